@@ -3,7 +3,12 @@ export { writeFileAtomically } from './files/durable.ts';
 export { checkFreeSpace } from './files/free-space.ts';
 export { layout } from './files/layout.ts';
 export { isMasked, livingRows, maskRows, type TableState } from './files/living-rows.ts';
-export { adoptSortedFiles, type SortedFile, writeSortedFiles } from './files/sorted-files.ts';
+export {
+  adoptSortedFiles,
+  type SortedFile,
+  writeSortedFiles,
+  writeUnsortedFile,
+} from './files/sorted-files.ts';
 export { type TableFile, tableFiles } from './files/table-files.ts';
 export { sha256OfFile, writeDeltaFile, writeTableFile } from './files/write-table-file.ts';
 export { pinSnapshot } from './hold/pin.ts';

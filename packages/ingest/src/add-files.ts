@@ -243,7 +243,7 @@ class AddRun {
         onProgress: (bytesDone, records) =>
           onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records }),
       });
-      const table = state.bulk === null ? undefined : source.plan?.table;
+      const table = state.bulk === null ? undefined : source.bulk?.rows.table;
       const bulkTable = table && tableId(table);
       const merged = await countMerged(this.#connection, catalog, { folder, state, bulkTable });
       return { source, folder, state, merged };

@@ -13,7 +13,7 @@ import { Notes } from './notes.ts';
 import type { CellSource } from './staging/cell-source.ts';
 import type { RawFiles } from './text-columns/raw-files.ts';
 import { scanCsv } from './text-columns/scan-csv.ts';
-import { scanJson } from './text-columns/scan-json.ts';
+import { flatKeys, scanJson } from './text-columns/scan-json.ts';
 
 type Reading = Omit<ReadOptions, 'skip'>;
 
@@ -127,7 +127,7 @@ function jsonReader(
       }
     },
     toRecordChunk: () => jsonRecordChunk(cells.piece),
-    scan: (raw, _, goesOn) => scanJson(path, { layout, keys }, reading, raw, goesOn),
+    scan: (raw, _, goesOn) => scanJson(path, { layout, keys: flatKeys(keys) }, reading, raw, goesOn),
     records: async function* () {
       for await (const pieces of jsonPieces(path, layout, { ...reading, skip: 0 })) {
         let at = -1;

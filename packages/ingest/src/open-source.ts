@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { type Catalog, tableId } from '@sdq/catalog';
-import { fileSchemaOf } from '@sdq/index';
+import { fileSchemaOf, sha256OfFile } from '@sdq/index';
 import type { AddOptions } from './add-report.ts';
 import type { BulkFile } from './bulk/bulk-file.ts';
 import type { BulkSource } from './bulk/bulk-plan.ts';
+import { openNestedFile } from './bulk/nested/open-nested.ts';
 import { bulkSource, openBulkFile, rowsOfSample, surveyBulkFile } from './bulk/open-bulk.ts';
 import type { ColumnsOptions } from './bulk/text-file.ts';
 import { csvRecordChunks } from './containers/csv-record-chunks.ts';
@@ -122,6 +122,15 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
   const { plan, survey, guesses } = await surveyed(path, sample, first, options, bulkFile);
   const nestedUnused = unusedIn(sample, format.nested);
   const reader = new RecordReader(format, plan, lossyFields, options);
+  const { columns, signal } = options;
+  const { nested, expand, name: formatName } = format;
+  const { latestPlausible } = reader;
+  const isColumnar = expand === undefined && Object.keys(set ?? {}).length === 0;
+  const reading = { catalog, lossyFields, latestPlausible, formatName };
+  const nestedSource =
+    columns !== undefined && nested !== undefined && isColumnar
+      ? await openNestedFile(path, sample, { ...reading, nested, columns, signal })
+      : undefined;
   return {
     path,
     name: basename(path),
@@ -129,7 +138,7 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     format: format.name as FormatName,
     optionsHash: hashOptions(format, plan, options, folders?.taken),
     bytes: (await stat(path)).size,
-    latestPlausible: reader.latestPlausible,
+    latestPlausible,
     unused: [...(plan?.unused ?? nestedUnused.map(({ name }) => name)), ...(folders?.unused ?? [])],
     unusedFields: survey?.unused ?? nestedUnused,
     nested: format.nested,
@@ -138,22 +147,16 @@ export async function openSource(path: string, given: SourceOptions): Promise<Op
     plan,
     recordsOf: ({ value }) => recordsOf(value, format),
     recordChunks: (readOptions, notes) => openRecordChunks(path, sample, readOptions, notes),
-    cells: (reading) => {
-      const { latestPlausible } = reader;
-      const options = { catalog, lossyFields, latestPlausible, formatName: format.name };
-      return plan && cellsOf(path, sample, { plan, options, reading });
-    },
+    cells: (options) => plan && cellsOf(path, sample, { plan, options: reading, reading: options }),
     bulk:
-      bulkFile &&
-      plan &&
-      bulkSource(bulkFile, plan, {
-        catalog,
-        lossyFields,
-        latestPlausible: reader.latestPlausible,
-        formatName: format.name,
-        sample: rowsOfSample(sample),
-        mayBeOffByHours: survey?.isOffByHours !== false,
-      }),
+      nestedSource ??
+      (bulkFile &&
+        plan &&
+        bulkSource(bulkFile, plan, {
+          ...reading,
+          sample: rowsOfSample(sample),
+          mayBeOffByHours: survey?.isOffByHours !== false,
+        })),
     map: (chunk, recordsBefore, notes) => reader.map(chunk, recordsBefore, notes),
   };
 }
@@ -225,16 +228,11 @@ function descriptionsRead(plan: FlatTable | undefined, catalog: Catalog): { desc
   return read.length === 0 ? {} : { descriptions: read };
 }
 
-async function hashFile(path: string, options: SourceOptions): Promise<string> {
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    options.signal?.throwIfAborted();
-    hash.update(part as Buffer);
-    bytes += (part as Buffer).length;
-    options.onHashed?.(bytes);
-  }
-  return hash.digest('hex');
+async function hashFile(path: string, { signal, onHashed }: SourceOptions): Promise<string> {
+  return await sha256OfFile(path, (bytes) => {
+    signal?.throwIfAborted();
+    onHashed?.(bytes);
+  });
 }
 
 function openRecordChunks(

@@ -4,7 +4,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { syncPath } from '@sdq/contract';
 import { allRows } from '@sdq/duckdb';
-import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { fileSchemaOf } from '../manifest/file-schema.ts';
 import type { FileEntry } from '../manifest/manifest.ts';
 import { layout } from './layout.ts';
@@ -49,9 +49,10 @@ export async function writeSortedFiles(
     `COPY (${rows}) TO ${sqlString(target)} (${fileOptions}${partitions}, RETURN_STATS)`,
   );
   const files = [];
-  for (const { filename, count, column_statistics: statistics } of written) {
-    if (Number(count) === 0) continue;
-    await sortAgain(connection, table, filename);
+  const filled = written.filter(({ count }) => Number(count) > 0);
+  const paths = filled.map(({ filename }) => filename);
+  for (const path of await findUnsorted(connection, table, paths)) await sortAgain(connection, table, path);
+  for (const { filename, count, column_statistics: statistics } of filled) {
     await syncPath(filename);
     const zones = zonesOf(table, statistics) ?? (await describeFile(connection, table, filename)).zones;
     const columns = knownColumns(table, Number(count), statistics);
@@ -66,32 +67,58 @@ export async function writeSortedFiles(
   return files.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/**
- * Sorts a file again where DuckDB did not keep the order of its rows: the first rows of a month, if they are fewer than 64 of a
- * vector, are put behind later ones.
- */
-async function sortAgain(connection: DuckDBConnection, table: CatalogTable, path: string): Promise<void> {
+/** Writes a SELECT as one Parquet file in no order, which is not synced; returns the table's columns with a value in any row. */
+export async function writeUnsortedFile(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  select: string,
+  path: string,
+): Promise<readonly string[]> {
+  const [written] = await allRows<WrittenFile>(
+    connection,
+    `COPY (${select}) TO ${sqlString(path)} (FORMAT parquet, RETURN_STATS)`,
+  );
+  return written === undefined ? [] : knownColumns(table, Number(written.count), written.column_statistics);
+}
+
+/** The files whose rows are not in the order of the table, in one statement over all of them. */
+async function findUnsorted(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  paths: readonly string[],
+): Promise<string[]> {
+  if (paths.length === 0) return [];
   const terms = table.sortBy.map((term) => {
     const [name = '', direction = 'ASC'] = term.split(' ');
     return { column: sqlName(name), before: sqlName(`_before_${name}`), isDescending: direction === 'DESC' };
   });
-  const file = `read_parquet(${sqlString(path)}, hive_partitioning = false)`;
   const isAfter = terms.map(({ column, before, isDescending }, at) => {
     const same = terms.slice(0, at).map((term) => `${term.before} IS NOT DISTINCT FROM ${term.column} AND `);
     const order = `${before} ${isDescending ? '<' : '>'} ${column}`;
     return `(${same.join('')}(${order} OR (${before} IS NULL AND ${column} IS NOT NULL)))`;
   });
   const list = terms.map(({ column, before }) => `${column}, lag(${column}) OVER () AS ${before}`);
-  const [found] = await allRows<{ is_sorted: boolean }>(
+  const files = `read_parquet(${sqlStrings(paths)}, hive_partitioning = false, filename = '_path')`;
+  const found = await allRows<{ path: string }>(
     connection,
-    `SELECT NOT coalesce(bool_or(_has AND (${isAfter.join(' OR ')})), false) AS is_sorted
-     FROM (SELECT ${list.join(', ')}, lag(true, 1, false) OVER () AS _has FROM ${file})`,
+    `SELECT DISTINCT _path AS path
+     FROM (SELECT ${list.join(', ')}, _path, lag(_path) OVER () AS _before FROM ${files})
+     WHERE _before = _path AND (${isAfter.join(' OR ')})`,
   );
-  if (found?.is_sorted === true) return;
-  const order = terms.map(
-    ({ column, isDescending }) => `${column} ${isDescending ? 'DESC' : 'ASC'} NULLS LAST`,
-  );
+  return found.map(({ path }) => path).sort();
+}
+
+/**
+ * Sorts a file again where DuckDB did not keep the order of its rows: the first rows of a month, if they are fewer than 64 of a
+ * vector, are put behind later ones.
+ */
+async function sortAgain(connection: DuckDBConnection, table: CatalogTable, path: string): Promise<void> {
+  const order = table.sortBy.map((term) => {
+    const [name = '', direction = 'ASC'] = term.split(' ');
+    return `${sqlName(name)} ${direction === 'DESC' ? 'DESC' : 'ASC'} NULLS LAST`;
+  });
   const temporary = `${path}.tmp`;
+  const file = `read_parquet(${sqlString(path)}, hive_partitioning = false)`;
   await connection.run(
     `COPY (SELECT * FROM ${file} ORDER BY ${order.join(', ')}) TO ${sqlString(temporary)} (${fileOptions})`,
   );

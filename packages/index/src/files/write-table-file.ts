@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
@@ -188,9 +187,22 @@ export async function describeFile(connection: DuckDBConnection, table: CatalogT
   };
 }
 
-/** SHA-256 of a file's content, in hex. */
-export async function sha256OfFile(path: string): Promise<string> {
+const hashedBytesMax = 1 << 18;
+
+/**
+ * SHA-256 of a file's content, in hex. `onBytes` is called with the number of bytes that were read; what it throws ends the reading.
+ * All parts are read into the same memory: new memory for each would make V8 collect garbage again and again.
+ */
+export async function sha256OfFile(path: string, onBytes?: (bytes: number) => void): Promise<string> {
   const hash = createHash('sha256');
-  for await (const part of createReadStream(path, { highWaterMark: 1 << 20 })) hash.update(part as Buffer);
-  return hash.digest('hex');
+  await using file = await open(path, 'r');
+  const { size } = await file.stat();
+  const part = Buffer.allocUnsafeSlow(Math.max(1, Math.min(size, hashedBytesMax)));
+  for (let bytes = 0; ; ) {
+    const { bytesRead } = await file.read(part, 0, part.length);
+    if (bytesRead === 0) return hash.digest('hex');
+    hash.update(part.subarray(0, bytesRead));
+    bytes += bytesRead;
+    onBytes?.(bytes);
+  }
 }

@@ -1,22 +1,30 @@
+import { beginRow, Check, checkText, doubt, isOddLetter } from './checks';
 import {
   Added,
   addFlag,
   addLong,
   addSlot,
   begin,
+  cellOf,
+  checkOf,
   columnBytes,
   drop,
   endText,
   Flag,
   hasRoom,
+  isBare,
   isUnused,
   Kind,
+  keepsEmpty,
   kindOf,
   putBytes,
   takesDigits,
+  takesFirst,
   top,
 } from './columns';
-import { unescaped } from './escapes';
+import { inJson, unescaped } from './escapes';
+import { readString, skipBlanks, stringFlags } from './json-text';
+import { addMembers } from './members';
 import { areDigits, digitsIn, isLocal, isNull, isoMicros } from './plain-values';
 
 /** The cells of the current row: start, end, flags and stray quote of each, in words. */
@@ -48,10 +56,11 @@ export let crowded: u32 = 0;
 
 /** Puts the cells of a row into columns. Where one cannot be kept or has no room, nothing of the row is put. */
 export function addRow(columns: usize, count: u32): Added {
+  beginRow();
   for (let cell: u32 = 0; cell < count; cell++) {
     const column = columns + (cell as usize) * columnBytes;
     begin(column);
-    const added = addCell(column, cells + (cell as usize) * cellBytes);
+    const added = addCell(column, cells + (cellOf(column) as usize) * cellBytes);
     if (added === Added.yes) continue;
     for (let at: u32 = 0; at <= cell; at++) drop(columns + (at as usize) * columnBytes);
     crowded = cell;
@@ -78,7 +87,13 @@ function addCell(column: usize, cell: usize): Added {
   const end = load<u32>(cell + 4) as usize;
   const flags = load<u32>(cell + 8);
   const kind = kindOf(column);
-  if (start === end && (kind !== Kind.texts || flags === 0)) return addSlot(column, 0, 0);
+  if (kind === Kind.members) return addMembers(column, start, end, flags);
+  if ((flags & Flag.nested) !== 0 && takesFirst(column)) return addFirst(column, start, end);
+  if (start === end && (kind !== Kind.texts || flags === 0)) {
+    const isText = (flags & Flag.quoted) !== 0 && kind === Kind.text && keepsEmpty(column);
+    if (!isText) return addSlot(column, 0, 0);
+  }
+  if ((flags & Flag.quoted) !== 0 && isBare(column)) return Added.no;
   if (kind === Kind.text) return addText(column, start, end, flags, load<u32>(cell + 12) as usize);
   if (kind === Kind.texts) return addTexts(column, start, end, flags);
   if ((flags & Flag.nested) !== 0) return Added.no;
@@ -97,6 +112,18 @@ function addCell(column: usize, cell: usize): Added {
   return addBlank(column, start, end, flags);
 }
 
+/** The first member of a list, a text. */
+function addFirst(column: usize, start: usize, end: usize): Added {
+  if (load<u8>(start) !== 0x5b) return Added.no;
+  const at = skipBlanks(start + 1, end);
+  const byte = load<u8>(at) as u32;
+  if (byte === 0x5d || byte === 0x6e) return addSlot(column, 0, 0);
+  if (byte !== 0x22) return Added.no;
+  const to = readString(at + 1, end) - 1;
+  if (to === at + 1) return addSlot(column, 0, 0);
+  return addText(column, at + 1, to, stringFlags | Flag.quoted, inJson);
+}
+
 function addBlank(column: usize, start: usize, end: usize, flags: u32): Added {
   return (flags & (notText | Flag.escaped)) === 0 && isNull(start, end) ? addSlot(column, 0, 0) : Added.no;
 }
@@ -107,19 +134,25 @@ function addText(column: usize, start: usize, end: usize, flags: u32, stray: usi
     if (!isNumber || !takesDigits(column)) return Added.no;
   }
   if ((flags & Flag.escaped) === 0 || (flags & notText) !== 0) {
+    checkText(checkOf(column), start, end);
     const put = putBytes(column, start, end);
     return put === Added.yes ? addSlot(column, 1, 0) : put;
   }
   if (!hasRoom(column, (end - start + 8) as u32)) return Added.noRoom;
-  const written = unescaped(top(column) + 4, start, end, stray);
-  return written === 0 ? Added.no : endText(column, written);
+  const place = top(column) + 4;
+  const written = unescaped(place, start, end, stray);
+  if (written === 0) return Added.no;
+  checkText(checkOf(column), place, written);
+  return endText(column, written);
 }
 
-/** A list of texts that have no white space, escapes or marks, as `plainList` has it; all others are left to the row mapper. */
+/** A list of texts that have no white space, escapes or marks but the one that names have before them; all others are left to the row mapper. */
 function addTexts(column: usize, start: usize, end: usize, flags: u32): Added {
   if ((flags & Flag.nested) === 0) return Added.no;
   if (end - start === 2 && load<u8>(start) === 0x5b) return addSlot(column, 1, 0);
   if (load<u8>(start) !== 0x5b || load<u8>(start + 1) !== 0x22) return Added.no;
+  const check = checkOf(column);
+  const mark: u32 = check === Check.tag ? 0x23 : check === Check.mention ? 0x40 : 0;
   let from = start + 2;
   for (let at = from; at < end; at++) {
     const byte = load<u8>(at) as u32;
@@ -135,10 +168,12 @@ function addTexts(column: usize, start: usize, end: usize, flags: u32): Added {
       from = at + 1;
       continue;
     }
+    if (at === from && byte === mark && load<u8>(at + 1) !== 0x22) continue;
     // `#`, `'`, `@`, the backslash, white space, control characters, and the beginnings of such of more than one byte.
     if (byte <= 0x20 || byte === 0x23 || byte === 0x27 || byte === 0x40 || byte === 0x5c || byte === 0x7f)
       return Added.no;
     if (byte >= 0x80 && isOddWide(at, byte)) return Added.no;
+    if (byte >= 0xc4 && mark !== 0 && isOddLetter(at, end, byte)) doubt();
   }
   return Added.no;
 }

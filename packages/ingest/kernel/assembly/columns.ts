@@ -9,12 +9,23 @@ const capacityAt: usize = 12;
 const definitionsAt: usize = 16;
 const slotsAt: usize = 20;
 const repetitionsAt: usize = 24;
-/** 1: a number of JSON is the same as a text with its digits; 2: no column is read from the field. */
+/**
+ * 1: a number of JSON is the same as a text with its digits; 2: no column is read from the field; 4: an empty text is a value; 8: texts are
+ * left to the row mapper; 16: truth values are texts;
+ * 32: of a list, the first member is the value. The second byte is the check of texts.
+ */
 const bitsAt: usize = 28;
 const slotCapacityAt: usize = 32;
 const usedBeforeAt: usize = 36;
 const slotsBeforeAt: usize = 40;
-export const columnBytes: usize = 48;
+/** The cell that the column is read from. */
+const cellAt: usize = 44;
+/**
+ * Of `Kind.members`: where the keys are that lead from the list to its values: the number of those in objects of lists, of all, then place and
+ * length of each.
+ */
+const stepsAt: usize = 48;
+export const columnBytes: usize = 56;
 
 export enum Kind {
   text,
@@ -23,6 +34,8 @@ export enum Kind {
   local,
   flag,
   texts,
+  /** A list of the texts that the objects of a list have at a key. */
+  members,
 }
 
 /** What became of a cell. */
@@ -54,6 +67,34 @@ export function takesDigits(column: usize): bool {
 
 export function isUnused(column: usize): bool {
   return (load<u32>(column + bitsAt) & 2) !== 0;
+}
+
+export function keepsEmpty(column: usize): bool {
+  return (load<u32>(column + bitsAt) & 4) !== 0;
+}
+
+export function isBare(column: usize): bool {
+  return (load<u32>(column + bitsAt) & 8) !== 0;
+}
+
+export function takesWords(column: usize): bool {
+  return (load<u32>(column + bitsAt) & 16) !== 0;
+}
+
+export function takesFirst(column: usize): bool {
+  return (load<u32>(column + bitsAt) & 32) !== 0;
+}
+
+export function checkOf(column: usize): u32 {
+  return (load<u32>(column + bitsAt) >> 8) & 0xff;
+}
+
+export function cellOf(column: usize): u32 {
+  return load<u32>(column + cellAt);
+}
+
+export function stepsOf(column: usize): usize {
+  return load<u32>(column + stepsAt) as usize;
 }
 
 /** Notes the state before a row. */
@@ -118,10 +159,14 @@ export function putBytes(column: usize, start: usize, end: usize): Added {
   return Added.yes;
 }
 
-/** Ends a text that was written from 4 bytes behind the top. */
-export function endText(column: usize, end: usize): Added {
+/** Ends a text that was written from 4 bytes behind the top. Call `addSlot` after it. */
+export function endBytes(column: usize, end: usize): void {
   const place = top(column);
   store<u32>(place, (end - place - 4) as u32);
   setTop(column, end);
+}
+
+export function endText(column: usize, end: usize): Added {
+  endBytes(column, end);
   return addSlot(column, 1, 0);
 }

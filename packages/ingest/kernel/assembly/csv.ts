@@ -1,4 +1,5 @@
 import { addNulls, addRow, cellsMax, isBlankRow, setCell } from './cells';
+import { toldOfRow } from './checks';
 import { Added, Flag } from './columns';
 
 /**
@@ -95,7 +96,7 @@ export function readCsv(
     if (put === Added.no) put = addNulls(columns, width);
     if (put === Added.noRoom) return Stop.noRoom;
     if (!isWhole) odd++;
-    store<u8>(whole + added, isWhole ? 1 : 0);
+    store<u8>(whole + added, isWhole ? toldOfRow() : 0);
     added++;
     place = after;
   }

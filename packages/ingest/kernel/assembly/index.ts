@@ -4,7 +4,16 @@
  */
 export { crowded } from './cells';
 export { beginCsv, csvOdd, csvPlace, csvRows, readCsv } from './csv';
-export { addKey, beginJson, jsonOdd, jsonRecords, newKeyEnd, newKeyStart, readJson } from './json';
+export {
+  addKey,
+  beginJson,
+  jsonOdd,
+  jsonRecords,
+  newKeyEnd,
+  newKeyObject,
+  newKeyStart,
+  readJson,
+} from './json';
 
 /** Where memory is free from. */
 export function freeFrom(): usize {

@@ -21,6 +21,8 @@ export let stringFlags: u32 = 0;
 export function readString(from: usize, end: usize): usize {
   stringFlags = 0;
   for (let at = from; at < end; at++) {
+    at = usualEnd(at, end);
+    if (at >= end) return 0;
     const byte = load<u8>(at) as u32;
     if (byte === 0x22) return at + 1;
     if (byte < 0x20) return 0;
@@ -35,6 +37,25 @@ export function readString(from: usize, end: usize): usize {
     } else if (!isEscape(kind)) return 0;
   }
   return 0;
+}
+
+const quotes: v128 = i8x16.splat(0x22);
+const backslashes: v128 = i8x16.splat(0x5c);
+const blanks: v128 = i8x16.splat(0x20);
+
+/** The next place where a text may end, has an escape or is not valid: 16 bytes at a time. */
+function usualEnd(from: usize, end: usize): usize {
+  let at = from;
+  for (; at + 16 <= end; at += 16) {
+    const bytes = v128.load(at);
+    const odd = v128.or(
+      v128.or(i8x16.eq(bytes, quotes), i8x16.eq(bytes, backslashes)),
+      i8x16.lt_u(bytes, blanks),
+    );
+    const bits = i8x16.bitmask(odd);
+    if (bits !== 0) return at + (ctz(bits) as usize);
+  }
+  return at;
 }
 
 function isEscape(kind: u32): bool {
@@ -60,7 +81,7 @@ function isDigit(at: usize, end: usize): bool {
 }
 
 /** Where a number of JSON ends; 0 if there is none. */
-function numberEnd(from: usize, end: usize): usize {
+export function numberEnd(from: usize, end: usize): usize {
   let at = from;
   if (at < end && load<u8>(at) === 0x2d) at++;
   if (!isDigit(at, end)) return 0;

@@ -6,6 +6,8 @@ import type { Notes } from '../notes.ts';
 export interface BulkFile {
   /** Types of its columns by name, as DuckDB prints them. */
   readonly types: ReadonlyMap<string, string>;
+  /** Columns of texts that need no conditions in rows with `_sure`, where all of them are of the kind that is read from them. */
+  readonly checked: ReadonlySet<string>;
   readonly rows: number;
   /** Its size. */
   readonly bytes: number;
@@ -19,6 +21,12 @@ export interface BulkFile {
   readonly notes: Notes;
   /** The rows from one number (from 0) to another, which is left out, as SQL for FROM with `file_row_number`. */
   relation(from: number, to: number): string;
-  /** The records of rows: `numbers` is SQL for FROM with `file_row_number`. */
-  records(connection: DuckDBConnection, numbers: string): AsyncIterable<RecordChunk>;
+  /** The records of rows, with the number of each: `numbers` is SQL for FROM with `file_row_number`. */
+  records(connection: DuckDBConnection, numbers: string): AsyncIterable<NumberedChunk>;
+}
+
+export interface NumberedChunk {
+  readonly chunk: RecordChunk;
+  /** From 0. */
+  readonly number: number;
 }

@@ -1,11 +1,11 @@
 import type { RecordMapping } from '../staging/progress.ts';
 import type { BulkFile } from './bulk-file.ts';
-import type { BulkRows } from './bulk-rows.ts';
+import type { RowsSql } from './rows-sql.ts';
 
 /** A file whose rows SQL converts, except for odd ones. */
 export interface BulkSource {
   readonly file: BulkFile;
-  readonly rows: BulkRows;
+  readonly rows: RowsSql;
 }
 
 export interface BulkPlan extends RecordMapping {

@@ -1,11 +1,13 @@
-import { type Catalog, tableId } from '@sdq/catalog';
+import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import type { Row } from '../containers/record-chunk.ts';
 import { isMappedByRow, neededColumns } from '../flat/plain/plain-rows.ts';
 import type { FlatTable } from '../flat/plan-table.ts';
 import { isAddressField, PlatformFinder } from '../flat/platform-of.ts';
+import { timesOf } from '../staging/progress.ts';
 import { type ColumnOptions, type ColumnSql, columnSql, observedSql } from './column-sql.ts';
 import { sourceTypeOf } from './column-type.ts';
+import type { RowsSql } from './rows-sql.ts';
 import { matches, mentionsAlike, mentionsIn, tagsAlike, tagsIn } from './texts.ts';
 
 const videosId = 'shortvideo.videos';
@@ -26,18 +28,17 @@ export interface BulkOptions extends Omit<ColumnOptions, 'plan'> {
  * The rows of a flat file as SQL over its columns: the values that the row mapper gives, and a condition that tells which
  * rows have them. All other rows are left to the row mapper.
  */
-export class BulkRows {
+export class BulkRows implements RowsSql {
   readonly plan: FlatTable;
-  /** The columns of the table's rows. */
+  readonly table: CatalogTable;
+  readonly times: readonly string[];
+  readonly beside = undefined;
   readonly columns: readonly ColumnSql[];
   readonly observed: ColumnSql;
-  /** The condition of rows that SQL converts. Never NULL. */
   readonly isPlain: string;
-  /** The value of `source` in the observations of counts. */
+  readonly isPlainUnsure: string | undefined;
   readonly source: string;
-  /** Whether times without a zone may differ from the IDs by whole hours. */
   readonly mayBeOffByHours: boolean;
-  /** Fields whose types SQL does not convert. */
   readonly columnsByRow: readonly string[];
 
   /** Undefined if the rows of the file have to be mapped one by one. */
@@ -57,6 +58,7 @@ export class BulkRows {
 
   private constructor(plan: FlatTable, fields: readonly string[], given: BulkOptions) {
     this.plan = plan;
+    this.table = plan.table;
     this.mayBeOffByHours = given.mayBeOffByHours;
     const options = { ...given, plan };
     const isVideo = tableId(plan.table) === videosId;
@@ -65,23 +67,23 @@ export class BulkRows {
     const planned = plan.columns.map((column) =>
       columnSql(column, { ...options, isNeeded: needed.has(column.name) }),
     );
-    const captions = isVideo ? captionColumns(planned) : [];
+    const captions = isVideo ? captionColumns(planned, isCaptionChecked(plan, given.checked)) : [];
     this.columns = [...planned, ...captions];
+    this.times = timesOf(given.catalog, tableId(plan.table))
+      .filter((name) => this.columns.some((column) => column.name === name))
+      .map(sqlName);
     this.columnsByRow = planned.flatMap(({ fieldsByRow }) => fieldsByRow);
     this.observed = observedSql(options);
-    const conditions = [
-      ...this.columns.map(({ isPlain }) => isPlain),
-      this.observed.isPlain,
-      ...platformConditions(plan, fields, given),
-    ].filter((condition) => condition !== 'true');
-    this.isPlain = conditions.length === 0 ? 'true' : conditions.map((text) => `(${text})`).join(' AND ');
+    const conditions = [this.observed.isPlain, ...platformConditions(plan, fields, given)];
+    this.isPlain = allOf([...this.columns.map(({ isPlain }) => isPlain), ...conditions]);
+    const unsure =
+      given.checked.size > 0 ? BulkRows.over(plan, fields, { ...given, checked: new Set() }) : undefined;
+    this.isPlainUnsure = unsure?.isPlain;
     const hasSource = isVideo && sourceTypeOf(given.types.get('source') ?? '') === 'text';
     const name = sqlString(given.formatName);
     this.source = hasSource ? `coalesce(nullif("source", ''), ${name})` : name;
   }
 
-  /** A SELECT of a relation of plain rows: the table's columns, `_observed_at`, `_source`, `_locals`, the
-   * number of times without a zone, and `_is_unzoned`, whether the main time is one whose zone nothing tells. */
   select(relation: string): string {
     const { columns, observed } = this;
     const locals = columns.flatMap(({ isLocal }) => (isLocal === undefined ? [] : `${isLocal}::INTEGER`));
@@ -96,8 +98,19 @@ export class BulkRows {
   }
 }
 
+/** A condition that all of these hold. */
+export function allOf(conditions: readonly string[]): string {
+  const own = conditions.filter((condition) => condition !== 'true');
+  return own.length === 0 ? 'true' : own.map((text) => `(${text})`).join(' AND ');
+}
+
+function isCaptionChecked({ columns }: FlatTable, checked: ReadonlySet<string>): boolean {
+  const sources = columns.find(({ name }) => name === 'description')?.sources ?? [];
+  return sources.every(({ field }) => checked.has(field));
+}
+
 /** Hashtags and mentions of the caption, where the file has no column of them. */
-function captionColumns(columns: readonly ColumnSql[]): ColumnSql[] {
+function captionColumns(columns: readonly ColumnSql[], isChecked: boolean): ColumnSql[] {
   const caption = columns.find(({ name }) => name === 'description')?.value ?? "''";
   const lacks = (name: string) => !columns.some((column) => column.name === name);
   const of = (name: string, value: string, isPlain: string) => ({
@@ -109,8 +122,10 @@ function captionColumns(columns: readonly ColumnSql[]): ColumnSql[] {
     fieldsByRow: [],
   });
   return [
-    ...(lacks('hashtags') ? [of('hashtags', tagsIn(caption), tagsAlike(caption))] : []),
-    ...(lacks('mentions') ? [of('mentions', mentionsIn(caption), mentionsAlike(caption))] : []),
+    ...(lacks('hashtags') ? [of('hashtags', tagsIn(caption), isChecked ? 'true' : tagsAlike(caption))] : []),
+    ...(lacks('mentions')
+      ? [of('mentions', mentionsIn(caption), isChecked ? 'true' : mentionsAlike(caption))]
+      : []),
   ];
 }
 

@@ -102,8 +102,19 @@ function textSql(options: CellOptions): CellSql | undefined {
   const isCaption = kind === 'caption';
   const isBlank = isCaption ? isBlankText(cell) : isNullText(cell);
   // Other spellings of null with white space around them are left to the row mapper.
-  const converted = isCaption ? { isPlain: isUnchanged(cell), value: cell } : trimmedSql(options);
+  const found = isCaption ? { isPlain: isUnchanged(cell), value: cell } : trimmedSql(options);
+  const converted = found && options.isChecked ? { ...found, isPlain: checkedSql(options) } : found;
   return converted && { isKnown: `(${cell} IS NOT NULL AND NOT ${isBlank})`, ...converted };
+}
+
+/** What is to be told of a text beside what was checked. */
+function checkedSql({ cell, kind, isLossy, isFollowed }: CellOptions): string {
+  if (kind !== 'key' && kind !== 'id') return 'true';
+  const isExact = [
+    ...(isLossy ? [`strlen(${cell}) <= 15`] : []),
+    ...(kind === 'key' && isFollowed ? [`(strlen(${cell}) <= 15 OR NOT ends_with(${cell}, '000'))`] : []),
+  ];
+  return isExact.length === 0 ? 'true' : `(${isExact.join(' AND ')})`;
 }
 
 function trimmedSql(options: CellOptions): Converted | undefined {
@@ -155,7 +166,7 @@ function wordSql(cell: string, name: string, columnType: string): string {
   return `CASE WHEN ${isAll(tag, '[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*')} AND lower(${tag}) NOT IN ('un', 'und') THEN ${tag} END`;
 }
 
-function listSql({ cell, type, name }: CellOptions): Converted | undefined {
+function listSql({ cell, type, name, isChecked }: CellOptions): Converted | undefined {
   if (name !== 'hashtags' && name !== 'mentions') return undefined;
   if (type === 'wholes') {
     if (name !== 'mentions') return undefined;
@@ -165,5 +176,5 @@ function listSql({ cell, type, name }: CellOptions): Converted | undefined {
     };
   }
   const mark = name === 'hashtags' ? '#' : '@';
-  return { isPlain: areNames(cell, mark), value: namesOf(cell, mark) };
+  return { isPlain: isChecked ? 'true' : areNames(cell, mark), value: namesOf(cell, mark) };
 }

@@ -21,6 +21,8 @@ export interface CellOptions {
   /** Name and type of the table's column. */
   readonly name: string;
   readonly columnType: string;
+  /** Whether known texts were checked when they were put into columns: other ones are not there. */
+  readonly isChecked: boolean;
   /** Whether long IDs lost digits. */
   readonly isLossy: boolean;
   /** Whether other sources of the same column follow: an ID that may be rounded is compared with theirs. */

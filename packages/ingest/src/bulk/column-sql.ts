@@ -28,6 +28,8 @@ export interface ColumnOptions {
   readonly plan: FlatTable;
   /** The types of the file's columns by name, as DuckDB prints them. */
   readonly types: ReadonlyMap<string, string>;
+  /** Columns of texts that need no conditions. */
+  readonly checked: ReadonlySet<string>;
   readonly lossyFields: ReadonlySet<string>;
   /** Latest plausible time in microseconds since 1970. */
   readonly latestPlausible: bigint;
@@ -43,11 +45,14 @@ export function columnSql(
   const cells = column.sources.map((source, i) => cellOf(source, column, described, options, i));
   const otherwise = valueWithout(column, described, options);
   const value = chosen(cells, ({ value }) => value, otherwise ?? `NULL::${sqlTypeOf(described)}`);
-  const isPlain = chosen(
-    cells,
-    ({ isPlain }) => `coalesce(${isPlain}, false)`,
-    otherwise === undefined ? 'false' : 'true',
-  );
+  const isAlways = otherwise !== undefined && cells.every(({ isPlain }) => isPlain === 'true');
+  const isPlain = isAlways
+    ? 'true'
+    : chosen(
+        cells,
+        ({ isPlain }) => (isPlain === 'true' ? isPlain : `coalesce(${isPlain}, false)`),
+        otherwise === undefined ? 'false' : 'true',
+      );
   const isLocal = cells.map((cell) => `coalesce(${cell.isLocal ?? 'false'}, false)`);
   const isUnzoned = isLocal.map((text, i) =>
     column.sources[i]?.writing.zone === undefined ? text : 'false',
@@ -64,7 +69,13 @@ export function columnSql(
 }
 
 /** The SQL of the time of observation in microseconds since 1970, NULL where a row has none. */
-export function observedSql({ plan, types, lossyFields, latestPlausible }: ColumnOptions): ColumnSql {
+export function observedSql({
+  plan,
+  types,
+  checked,
+  lossyFields,
+  latestPlausible,
+}: ColumnOptions): ColumnSql {
   const cells = plan.observedAt.map((source) => {
     const type = sourceTypeOf(types.get(source.field) ?? '');
     const found = cellSql({
@@ -73,6 +84,7 @@ export function observedSql({ plan, types, lossyFields, latestPlausible }: Colum
       kind: 'time',
       name: 'observed_at',
       columnType: timeType,
+      isChecked: checked.has(source.field),
       isLossy: lossyFields.has(source.field),
       isFollowed: false,
       durationUnit: 's',
@@ -97,7 +109,7 @@ function cellOf(
   source: Source,
   column: PlannedColumn,
   described: CatalogColumn,
-  { plan, types, lossyFields, latestPlausible }: ColumnOptions,
+  { plan, types, checked, lossyFields, latestPlausible }: ColumnOptions,
   at: number,
 ): CellSql {
   const { field, writing } = source;
@@ -108,6 +120,7 @@ function cellOf(
     kind: plainKind(plan.table, described),
     name: column.name,
     columnType: described.type,
+    isChecked: checked.has(field),
     isLossy: lossyFields.has(lossyText(field)) || lossyFields.has(field),
     isFollowed: at + 1 < column.sources.length || at > 0,
     durationUnit: writing.durationUnit,

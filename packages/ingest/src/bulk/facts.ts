@@ -1,27 +1,23 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { tableId } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
-import { sqlName } from '@sdq/duckdb/sql';
 import type { NoteName } from '../notes.ts';
-import { type Progress, timesOf } from '../staging/progress.ts';
+import type { Progress } from '../staging/progress.ts';
 import type { BulkPlan } from './bulk-plan.ts';
-import type { BulkRows } from './bulk-rows.ts';
+import type { RowsSql } from './rows-sql.ts';
 
 /** Notes what the report tells of the rows that SQL converts: their number, notes and latest time. */
 export async function noteFacts(
   connection: DuckDBConnection,
-  { source: { rows }, catalog }: BulkPlan,
+  { source: { rows } }: BulkPlan,
   relation: string,
   progress: Progress,
 ): Promise<void> {
-  const { columns, plan } = rows;
-  const id = tableId(plan.table);
-  const has = (name: string) => columns.some((column) => column.name === name);
-  const times = timesOf(catalog, id).filter(has);
+  const { times } = rows;
   const notes = noteCounts(rows);
   const list = [
     'count(*) AS rows',
-    ...times.map((name, i) => `max(${sqlName(name)}) AS t${i}`),
+    ...times.map((time, i) => `max(${time}) AS t${i}`),
     ...notes.map(([, count], i) => `${count} AS n${i}`),
   ];
   const [found = {}] = await allRows<Record<string, string | null>>(
@@ -41,11 +37,11 @@ export async function noteFacts(
   }
 }
 
-function noteCounts(rows: BulkRows): [NoteName, string][] {
-  const { columns, plan } = rows;
+function noteCounts(rows: RowsSql): [NoteName, string][] {
+  const { columns, table } = rows;
   const has = (name: string) => columns.some((column) => column.name === name);
   const counts: [NoteName, string][] = [['time_zone_assumed', 'sum(_locals)']];
-  if (tableId(plan.table) !== 'shortvideo.videos') return counts;
+  if (tableId(table) !== 'shortvideo.videos') return counts;
   if (has('like_count') && has('play_count'))
     counts.push(['likes_above_plays', 'count_if(like_count > play_count)']);
   if (!rows.mayBeOffByHours) return counts;

@@ -52,9 +52,13 @@ export async function surveyBulkFile(
 export function bulkSource(
   file: BulkFile,
   plan: FlatTable,
-  options: Omit<BulkOptions, 'types'>,
+  options: Omit<BulkOptions, 'types' | 'checked'>,
 ): BulkSource | undefined {
-  const rows = BulkRows.over(plan, [...file.types.keys()], { ...options, types: file.types });
+  const rows = BulkRows.over(plan, [...file.types.keys()], {
+    ...options,
+    types: file.types,
+    checked: file.checked,
+  });
   return rows && { file, rows };
 }
 

@@ -22,6 +22,7 @@ export async function openParquetFile(connection: DuckDBConnection, path: string
       : `(SELECT * FROM ${source} WHERE file_row_number >= ${from} AND file_row_number < ${to})`;
   return {
     types: new Map(described.map(({ column_name: name, column_type: type }) => [name, type])),
+    checked: new Set(),
     rows,
     bytes: (await stat(path)).size,
     hasCells: false,
@@ -34,7 +35,8 @@ export async function openParquetFile(connection: DuckDBConnection, path: string
         `SELECT * FROM (FROM ${relation(0, rows)}) SEMI JOIN (FROM ${numbers}) USING (file_row_number) ORDER BY file_row_number`,
       );
       for await (const found of result.yieldRowObjectJson())
-        for (const row of found as Row[]) yield parquetRecordChunk(row);
+        for (const row of found as Row[])
+          yield { chunk: parquetRecordChunk(row), number: Number(row.file_row_number) };
     },
   };
 }

@@ -14,6 +14,7 @@ import { writeBatch } from '../staging/write-batch.ts';
 import type { BulkFile } from './bulk-file.ts';
 import type { BulkPlan } from './bulk-plan.ts';
 import { noteFacts } from './facts.ts';
+import type { RowsSql } from './rows-sql.ts';
 import { BatchWriter } from './write-rows.ts';
 
 /**
@@ -87,9 +88,11 @@ async function stageOddRows(
   const { file } = plan.source;
   let batch = new Batch(plan.folder, 1, plan.catalog);
   let batchStart = 0;
-  for await (const chunk of odd === undefined ? [] : file.records(connection, odd)) {
+  for await (const { chunk, number } of odd === undefined ? [] : file.records(connection, odd)) {
     plan.signal?.throwIfAborted();
-    takeRecordChunk(chunk, plan, { progress, batch });
+    // Each of the rows before it that SQL converts is one record.
+    const recordsBefore = number - progress.recordChunks + progress.records;
+    takeRecordChunk(chunk, plan, { progress, batch, recordsBefore });
     if (progress.records - batchStart < plan.batchRecordsMax) continue;
     await writeBatch(batch, { progress, state: progress.state(), journal, isDone: false });
     batch = new Batch(plan.folder, batch.number + 1, plan.catalog);
@@ -107,15 +110,21 @@ async function findOddRows(
   { folder, source: { file, rows } }: BulkPlan,
 ): Promise<{ count: number; numbers: string | undefined }> {
   const path = join(folder, oddRowsName);
-  await connection.run(
-    `COPY (SELECT file_row_number FROM ${file.relation(0, file.rows)} WHERE NOT (${file.isWhole} AND (${rows.isPlain}))) TO ${sqlString(path)} (FORMAT parquet)`,
-  );
+  await connection.run(`COPY (${oddRowsSql(file, rows)}) TO ${sqlString(path)} (FORMAT parquet)`);
   const odd = stagedFiles([path]);
   const [found] = await allRows<{ count: string }>(connection, `SELECT count(*) AS count FROM ${odd}`);
   const count = Number(found?.count);
   if (count > 0) return { count, numbers: odd };
   await rm(path);
   return { count, numbers: undefined };
+}
+
+/** In one condition, DuckDB would compute what rows with and without `_sure` have in common for all rows. */
+function oddRowsSql(file: BulkFile, { isPlain, isPlainUnsure }: RowsSql): string {
+  const select = `SELECT file_row_number FROM ${file.relation(0, file.rows)} WHERE`;
+  if (isPlainUnsure === undefined) return `${select} NOT (${file.isWhole} AND (${isPlain}))`;
+  return `${select} NOT ${file.isWhole} OR (_sure AND NOT (${isPlain}))
+    UNION ALL ${select} ${file.isWhole} AND NOT _sure AND NOT (${isPlainUnsure})`;
 }
 
 const oddRowsName = 'odd-rows.parquet';

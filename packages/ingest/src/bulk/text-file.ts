@@ -6,7 +6,7 @@ import type { FlatTable } from '../flat/plan-table.ts';
 import { Notes } from '../notes.ts';
 import { type CellReader, readerOf } from '../open-cells.ts';
 import { RawFiles } from '../text-columns/raw-files.ts';
-import { rawTypes } from '../text-columns/raw-type.ts';
+import { type RawType, rawTypes } from '../text-columns/raw-type.ts';
 import type { BulkFile } from './bulk-file.ts';
 
 /** Where the columns of text files are written, and from which size of a file on. */
@@ -42,10 +42,37 @@ export async function openTextFile(path: string, options: TextOptions): Promise<
   const { size: bytes } = await stat(path);
   const reader = readerOf(path, sample, plan, { signal });
   if (bytes < columns.bytesMin || reader === undefined || !areNames(reader.fields)) return undefined;
+  const types = rawTypes(plan, reader.fields, sample);
+  const bytesMax = Math.ceil(columnsFactor * bytes);
+  const file = await scanFile(reader, { types, columns, bytes, bytesMax });
+  if (file === undefined) return undefined;
+  const { raw } = file;
+  return {
+    ...file.bulk,
+    others: { count: raw.odd, rows: raw.oddRows && (await rowsAt(reader, raw.oddRows, rowsOf)) },
+  };
+}
+
+interface ScanOptions {
+  readonly types: readonly RawType[];
+  readonly columns: ColumnsOptions;
+  /** Size of the file. */
+  readonly bytes: number;
+  /** Bytes that the columns take at most. */
+  readonly bytesMax: number;
+}
+
+/** What the scanner reads, and the same records for the row mapper. */
+export interface ScannedReader extends Pick<CellReader, 'fields' | 'scan' | 'records'> {}
+
+/** Puts the rows of a file into columns; undefined where many of them cannot be kept. */
+export async function scanFile(
+  reader: ScannedReader,
+  { types, columns, bytes, bytesMax }: ScanOptions,
+): Promise<{ raw: RawFiles; bulk: BulkFile } | undefined> {
   await rm(columns.folder, { recursive: true, force: true });
   await mkdir(columns.folder, { recursive: true });
-  checkFreeSpace(columns.folder, Math.ceil(columnsFactor * bytes));
-  const types = rawTypes(plan, reader.fields, sample);
+  checkFreeSpace(columns.folder, bytesMax);
   const raw = new RawFiles(columns.folder, reader.fields, types);
   const notes = new Notes();
   const isScanned = await reader.scan(
@@ -55,32 +82,35 @@ export async function openTextFile(path: string, options: TextOptions): Promise<
   );
   if (!isScanned || raw.odd === raw.rows) return undefined;
   await raw.write();
-  return {
+  const bulk: BulkFile = {
     types: new Map(reader.fields.map((field, i) => [field, types[i]?.type ?? 'VARCHAR'])),
+    checked: new Set(reader.fields.filter((_, i) => types[i]?.check !== undefined)),
     rows: raw.rows,
     bytes,
     hasCells: true,
     isWhole: '_whole',
-    others: { count: raw.odd, rows: raw.oddRows && (await rowsAt(reader, raw.oddRows, rowsOf)) },
+    others: { count: raw.odd, rows: undefined },
     notes,
     relation: (from, to) => raw.relation(from, to),
     records: async function* (connection, numbers) {
-      for await (const { chunk } of recordsAt(reader, numbersOf(connection, numbers))) yield chunk;
+      for await (const { chunk, number } of recordsAt(reader, numbersOf(connection, numbers)))
+        yield { chunk, number };
     },
   };
+  return { raw, bulk };
 }
 
 /** Names that SQL tells apart from each other and from those that are added. */
 function areNames(fields: readonly string[]): boolean {
   const names = new Set(fields.map((field) => field.toLowerCase()));
   const isOdd = fields.some((field) => field === '' || field.includes('\0') || !field.isWellFormed());
-  const isTaken = names.has('file_row_number') || names.has('_whole');
+  const isTaken = ['file_row_number', '_whole', '_sure'].some((name) => names.has(name));
   return fields.length <= fieldsMax && names.size === fields.length && !isOdd && !isTaken;
 }
 
 /** The rows without columns, for the survey; undefined if they have many bytes. */
 async function rowsAt(
-  reader: CellReader,
+  reader: ScannedReader,
   numbers: readonly number[],
   rowsOf: TextOptions['rowsOf'],
 ): Promise<Row[] | undefined> {
@@ -97,9 +127,9 @@ async function rowsAt(
 
 /** Reads the file again to the records of these rows, which the row mapper then reads as it reads any. */
 async function* recordsAt(
-  reader: CellReader,
+  reader: ScannedReader,
   numbers: Iterable<number> | AsyncIterable<number>,
-): AsyncGenerator<{ chunk: RecordChunk; size: number }> {
+): AsyncGenerator<{ chunk: RecordChunk; number: number; size: number }> {
   const wanted = (async function* () {
     yield* numbers;
   })();
@@ -108,8 +138,9 @@ async function* recordsAt(
   for await (const records of reader.records()) {
     while (records.next()) {
       if (next.done === true) return;
-      if (at++ !== next.value) continue;
-      yield { chunk: records.chunk(), size: records.size() };
+      const number = at++;
+      if (number !== next.value) continue;
+      yield { chunk: records.chunk(), number, size: records.size() };
       next = await wanted.next();
     }
   }

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogColumn, type CatalogTable, olderColumn, storedColumns, tableId } from '@sdq/catalog';
 import { syncPath } from '@sdq/contract';
-import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
-import { writeSortedFiles } from '@sdq/index';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { writeSortedFiles, writeUnsortedFile } from '@sdq/index';
 import { stagedType } from '../staging/columns/staged-column.ts';
 import { mainColumn, observedAtColumn, stagedColumnsOf } from '../staging/columns/staged-table.ts';
 import type { Progress } from '../staging/progress.ts';
@@ -35,15 +35,21 @@ export class BatchWriter {
   /** Writes the rows of a relation of the file, and notes the files. */
   async write(relation: string, batch: number, progress: Progress): Promise<void> {
     const { rows } = this.#plan.source;
-    const { table } = rows.plan;
+    const { table } = rows;
     const selected = rows.select(relation);
     const written = await this.#writeSorted(table, this.#stored(table, selected), batch, progress);
     if (written.length === 0 || tableId(table) !== videosId) return;
     const stored = `read_parquet(${sqlStrings(written)}, hive_partitioning = false)`;
     await this.#writeCounts(stored, selected, batch, progress);
+    for (const { table: id, columns, from } of rows.beside ?? []) {
+      const observed = `coalesce(${observedAtColumn}, ${this.#otherwise})`;
+      await this.#writeBeside(id, { columns, from: from(selected), observed }, batch, progress);
+    }
+    if (rows.beside !== undefined) return;
     for (const beside of besideVideos) {
       if (!this.#known.has(beside.needs)) continue;
-      await this.#writeBeside(beside.table, beside.select(stored), batch, progress);
+      const observed = 'epoch_us(indexed_at)';
+      await this.#writeBeside(beside.table, { ...beside.select(stored), observed }, batch, progress);
     }
   }
 
@@ -106,7 +112,7 @@ export class BatchWriter {
   /** Different rows of a table that videos tell of, for the merge. */
   async #writeBeside(
     id: string,
-    { columns, from }: { columns: Readonly<Record<string, string>>; from: string },
+    { columns, from, observed }: BesideSelect,
     batch: number,
     progress: Progress,
   ): Promise<void> {
@@ -117,20 +123,28 @@ export class BatchWriter {
     });
     const name = `${String(batch).padStart(6, '0')}.${id}.parquet`;
     const path = join(this.#plan.folder, name);
-    await this.#connection.run(
-      `COPY (SELECT DISTINCT ${list.join(', ')}, epoch_us(indexed_at) AS ${observedAtColumn}, NULL::BOOLEAN AS ${mainColumn}
-         FROM ${from}) TO ${sqlString(path)} (FORMAT parquet)`,
+    const known = await writeUnsortedFile(
+      this.#connection,
+      table,
+      `SELECT DISTINCT ${list.join(', ')}, ${observed} AS ${observedAtColumn}, NULL::BOOLEAN AS ${mainColumn} FROM ${from}`,
+      path,
     );
     await syncPath(path);
     await syncPath(this.#plan.folder);
     progress.addFile(id, name);
     progress.addColumns(
       id,
-      Object.keys(columns).filter(
-        (column) => this.#known.has(columns[column] as string) || column === 'name',
-      ),
+      known.filter((column) => columns[column] !== undefined),
     );
   }
+}
+
+interface BesideSelect {
+  readonly columns: Readonly<Record<string, string>>;
+  /** SQL for FROM. */
+  readonly from: string;
+  /** SQL of the time of observation in microseconds since 1970. */
+  readonly observed: string;
 }
 
 function fromMicros(column: CatalogColumn): string {

@@ -146,7 +146,7 @@ function isEnvelope(object: Readonly<Record<string, unknown>>): boolean {
 }
 
 /** Keys with which a collector dates a response or the record that it wraps. */
-const collectedKeys = [
+export const collectedKeys = [
   'timestamp_collected',
   'collected_at',
   'collectedAt',

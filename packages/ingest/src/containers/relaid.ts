@@ -74,6 +74,11 @@ function isNumber(key: string): boolean {
 const typedKeys =
   /\{\s*"(?:\$(?:oid|date|number(?:Long|Int|Double|Decimal))|(?:string|integer|double|boolean|timestamp|map|array)Value|[SN]|BOOL)"\s*:/;
 
+/** Whether an object with this key alone stands for a value. */
+export function isTypedKey(key: string): boolean {
+  return typedKeys.test(`{${JSON.stringify(key)}:`);
+}
+
 /**
  * A value of an export of MongoDB, Firestore or DynamoDB with its plain values: `{"$numberLong": "5"}`, `{"integerValue":
  * "5"}` and `{"N": "5"}` are `"5"`.

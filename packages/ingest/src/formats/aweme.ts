@@ -8,9 +8,16 @@ import { readFirstUrl } from '../values/url.ts';
 import type { FormatDescription } from './declared.ts';
 
 /** 0 is unknown: feeds have it for what they do not compute. */
-const positive = (value: unknown) => value || undefined;
+const positive = {
+  by: (value: unknown) => value || undefined,
+  inColumns: { as: 'positive' },
+} as const;
 
-const firstUrl = { by: (value: unknown) => readFirstUrl(value) ?? undefined, note: 'first address' };
+const firstUrl = {
+  by: (value: unknown) => readFirstUrl(value) ?? undefined,
+  inColumns: { as: 'first-url' },
+  note: 'first address',
+} as const;
 
 /** `uid` is exact text; numeric copies of it (`author_user_id`) are often rounded. */
 const authorColumns: TableMap['columns'] = {
@@ -18,6 +25,7 @@ const authorColumns: TableMap['columns'] = {
   author: {
     from: ['author.unique_id', 'author.short_id'],
     by: (name) => (name === '0' ? undefined : name),
+    inColumns: { as: 'other-than', text: '0' },
     note: 'username, else number',
   },
   sec_uid: 'author.sec_uid',
@@ -26,6 +34,7 @@ const authorColumns: TableMap['columns'] = {
   is_verified: {
     from: 'author.custom_verify',
     by: (mark) => (typeof mark === 'string' ? mark !== '' : undefined),
+    inColumns: { as: 'filled' },
     note: 'any mark',
   },
   is_private: 'author.secret',
@@ -45,9 +54,9 @@ const musicColumns: TableMap['columns'] = {
   title: 'music.title',
   author: 'music.author',
   album: 'music.album',
-  duration_ms: { from: 'music.duration', by: positive },
+  duration_ms: { from: 'music.duration', ...positive },
   is_original: ['music.is_original_sound', 'music.is_original'],
-  video_count: { from: 'music.user_count', by: positive },
+  video_count: { from: 'music.user_count', ...positive },
   cover_url: { from: ['music.cover_large', 'music.cover_medium', 'music.cover_thumb'], ...firstUrl },
 };
 
@@ -60,6 +69,7 @@ export const aweme: FormatDescription = {
   maps: [
     {
       is: (value) => isVideo(value) && !('cid' in value),
+      keys: { needs: [['aweme_id'], ['desc', 'statistics', 'create_time']], never: ['cid'] },
       tables: [
         {
           table: 'shortvideo.videos',
@@ -76,19 +86,42 @@ export const aweme: FormatDescription = {
             hashtags: {
               from: ['text_extra', 'cha_list'],
               by: (_value, video) => hashtagsOf(video),
+              inColumns: {
+                as: 'names',
+                lists: [
+                  { path: 'text_extra[].hashtag_name', takenBy: 'name' },
+                  { path: 'cha_list[].cha_name', takenBy: 'name' },
+                ],
+              },
               note: 'list, else those in the text',
             },
-            mentions: { from: 'text_extra', by: mentionsOf, note: 'list, else those in the text' },
+            mentions: {
+              from: 'text_extra',
+              by: mentionsOf,
+              inColumns: {
+                as: 'names',
+                lists: [
+                  {
+                    path: 'text_extra[].user_unique_id',
+                    takenBy: 'member',
+                    orId: 'text_extra[].user_id',
+                  },
+                ],
+              },
+              note: 'list, else those in the text',
+            },
             region: 'region',
             language: 'desc_language',
             is_ad: {
               from: ['commerce_info', 'is_ads'],
               by: (_value, video) => isBranded(video) || video.is_ads,
+              inColumns: { as: 'any', above: 'commerce_info.branded_content_type', flag: 'is_ads' },
               note: 'also branded content',
             },
             is_ai_generated: {
               from: 'aigc_info.aigc_label_type',
               by: (label) => (typeof label === 'number' ? label > 0 : undefined),
+              inColumns: { as: 'above-zero' },
               note: 'any label',
             },
             cover_url: { from: ['video.cover', 'video.origin_cover'], ...firstUrl },
@@ -104,8 +137,8 @@ export const aweme: FormatDescription = {
             hashtag_id: 'cid',
             title: 'cha_name',
             description: 'desc',
-            view_count: { from: 'view_count', by: positive },
-            video_count: { from: 'use_count', by: positive },
+            view_count: { from: 'view_count', ...positive },
+            video_count: { from: 'use_count', ...positive },
             is_commerce: 'is_commerce',
           },
         },

@@ -6,14 +6,17 @@ import { numberOf, readText } from '../values/text.ts';
 import type { FormatDescription } from './declared.ts';
 
 /** 0 is unknown. */
-const positive = (value: unknown) => value || undefined;
+const positive = {
+  by: (value: unknown) => value || undefined,
+  inColumns: { as: 'positive' },
+} as const;
 
 const musicColumns: TableMap['columns'] = {
   music_id: 'music.id',
   title: 'music.title',
   author: 'music.authorName',
   album: 'music.album',
-  duration_ms: { from: 'music.duration', by: positive },
+  duration_ms: { from: 'music.duration', ...positive },
   is_original: 'music.original',
   cover_url: ['music.coverLarge', 'music.coverMedium', 'music.coverThumb'],
 };
@@ -56,6 +59,7 @@ export const itemStruct: FormatDescription = {
     },
     {
       is: isItem,
+      keys: { needs: [['id'], ['createTime'], ['stats', 'statsV2']], never: ['user'] },
       observedAt: '__import_meta.timestamp_collected',
       tables: [
         {
@@ -69,21 +73,45 @@ export const itemStruct: FormatDescription = {
             comment_count: ['statsV2.commentCount', 'stats.commentCount'],
             share_count: ['statsV2.shareCount', 'stats.shareCount'],
             collect_count: ['statsV2.collectCount', 'stats.collectCount'],
-            duration_ms: { from: 'video.duration', by: positive },
+            duration_ms: { from: 'video.duration', ...positive },
             hashtags: {
               from: ['textExtra', 'contents', 'challenges'],
               by: (_value, item) => hashtagsOf(item),
+              inColumns: {
+                as: 'names',
+                lists: [
+                  { path: 'textExtra[].hashtagName', takenBy: 'name' },
+                  {
+                    path: 'contents[].textExtra[].hashtagName',
+                    takenBy: 'name',
+                    after: 'textExtra[].hashtagName',
+                  },
+                  { path: 'challenges[].title', takenBy: 'name' },
+                ],
+              },
               note: 'list, else those in the text',
             },
             mentions: {
               from: ['textExtra', 'contents'],
               by: (_value, item) => mentionsOf(item),
+              inColumns: {
+                as: 'names',
+                lists: [
+                  { path: 'textExtra[].userUniqueId', takenBy: 'member' },
+                  { path: 'contents[].textExtra[].userUniqueId', takenBy: 'member' },
+                ],
+              },
               note: 'list, else those in the text',
             },
             region: 'locationCreated',
             language: 'textLanguage',
             is_ad: 'isAd',
-            is_ai_generated: { from: ['IsAigc', 'aigcLabelType'], by: readAiLabel, note: 'any label' },
+            is_ai_generated: {
+              from: ['IsAigc', 'aigcLabelType'],
+              by: readAiLabel,
+              inColumns: { as: 'above-zero' },
+              note: 'any label',
+            },
             cover_url: ['video.cover', 'video.originCover'],
           },
         },

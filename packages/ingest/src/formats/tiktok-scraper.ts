@@ -14,6 +14,7 @@ export const tiktokScraper: FormatDescription = {
   maps: [
     {
       is: isRecord,
+      keys: { needs: [['id'], ['authorMeta', 'musicMeta', 'videoMeta']], never: [] },
       tables: [
         {
           table: 'shortvideo.videos',
@@ -30,6 +31,10 @@ export const tiktokScraper: FormatDescription = {
             hashtags: {
               from: 'hashtags',
               by: (tags) => (Array.isArray(tags) ? readHashtags(tags).hashtags : undefined),
+              inColumns: {
+                as: 'names',
+                lists: [{ path: 'hashtags[].name', takenBy: 'list', isFull: true }],
+              },
               note: 'list, else those in the text',
             },
             mentions: {
@@ -38,6 +43,13 @@ export const tiktokScraper: FormatDescription = {
                 ...readMentions(record.mentions),
                 ...readHashtags(record.hashtags).mentions,
               ],
+              inColumns: {
+                as: 'names',
+                lists: [
+                  { path: 'mentions', takenBy: 'list' },
+                  { path: 'hashtags[].name', takenBy: 'list', isFull: true, isNameless: true },
+                ],
+              },
               note: 'list',
             },
             is_ad: 'isAd',

@@ -6,7 +6,14 @@ import { readId } from '../values/id.ts';
 import { isObject, type JsonObject } from '../values/json-object.ts';
 import { readLabel, readText, unescapeHtml } from '../values/text.ts';
 import { type Getter, getterOf, joinPaths } from './paths.ts';
-import { type ColumnMap, type Paths, pathsOf, type RecordMap, type TableMap } from './record-map.ts';
+import {
+  type ColumnMap,
+  type ColumnsReading,
+  type Paths,
+  pathsOf,
+  type RecordMap,
+  type TableMap,
+} from './record-map.ts';
 
 /** One path of a column. */
 export interface ColumnSource {
@@ -20,6 +27,8 @@ export interface ColumnPlan {
   readonly type: string;
   readonly sources: readonly ColumnSource[];
   readonly by: ((value: unknown, object: JsonObject) => unknown) | undefined;
+  /** How SQL reads it; undefined if `by` is not known to it. */
+  readonly inColumns: ColumnsReading | 'as it is' | undefined;
   readonly note: string | undefined;
   readonly writing: Writing;
   readonly read: Read;
@@ -34,6 +43,8 @@ export interface TablePlan {
   readonly table: CatalogTable;
   readonly id: string;
   readonly objects: Getter | undefined;
+  /** The path of the objects, empty for the record itself. */
+  readonly at: string;
   readonly when: TableMap['when'];
   readonly columns: readonly ColumnPlan[];
   /** Columns that every row has. */
@@ -93,6 +104,7 @@ function tablePlan(map: TableMap, at: string, catalog: Catalog, isMain: boolean)
     table,
     id: map.table,
     objects: at === '' ? undefined : getterOf(at),
+    at,
     when: map.when,
     columns: Object.entries(map.columns).map(([name, column]) =>
       columnPlan(table, name, column, { at, isMain }),
@@ -109,12 +121,13 @@ function columnPlan(
 ): ColumnPlan {
   const column = table.columns.find((candidate) => candidate.name === name);
   if (column === undefined) throw new Error(`${table.name} has no column ${name}`);
-  const { from, by, note, unit } = fullMap(map, column.type);
+  const { from, by, note, unit, inColumns } = fullMap(map, column.type);
   return {
     name,
     type: column.type,
     sources: pathsOf(from).map((path) => ({ path: joinPaths(at, path), get: getterOf(path) })),
     by,
+    inColumns: by === undefined ? 'as it is' : inColumns,
     note,
     writing: { durationUnit: unit, dayFirst: false },
     read: readerOf(table, column, isMain),
@@ -165,13 +178,15 @@ interface FullMap {
   by: ((value: unknown, object: JsonObject) => unknown) | undefined;
   note: string | undefined;
   unit: 's' | 'ms';
+  inColumns?: ColumnsReading | undefined;
 }
 
 function fullMap(map: ColumnMap, type: string): FullMap {
   if (typeof map === 'string' || !('from' in map))
     return { from: map, by: undefined, note: undefined, unit: 's' };
   if ('each' in map) return { from: map.from, by: listReader(map.each, type), note: undefined, unit: 's' };
-  return { from: map.from, by: map.by, note: map.note, unit: map.unit ?? 's' };
+  const { by, note, unit = 's', inColumns } = map;
+  return { from: map.from, by, note, unit, inColumns };
 }
 
 /** The function that reads a list of objects as a list of structures of the column's type. */

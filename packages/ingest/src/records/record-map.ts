@@ -7,6 +7,46 @@ import type { JsonObject } from '../values/json-object.ts';
  */
 export type Paths = string | readonly string[];
 
+/** How SQL reads what `by` converts, over the paths of a record in columns. */
+export type ColumnsReading =
+  /** Numbers above 0; 0 is unknown. */
+  | { readonly as: 'positive' }
+  /** Texts, of which one is unknown. */
+  | { readonly as: 'other-than'; readonly text: string }
+  /** The first address of `{uri, url_list}`. */
+  | { readonly as: 'first-url' }
+  /** Whether a text is not empty. */
+  | { readonly as: 'filled' }
+  /** Truth values, and whether numbers are above 0. */
+  | { readonly as: 'above-zero' }
+  /** A truth value, or true where a number is above 0. */
+  | { readonly as: 'any'; readonly above: string; readonly flag: string }
+  /** Names in the first of these lists that is taken, else those in the text of the record. */
+  | { readonly as: 'names'; readonly lists: readonly NameList[] };
+
+/** A list of names: one of texts such as `mentions`, or what objects have at a key, such as `tags[].name`. */
+export interface NameList {
+  readonly path: string;
+  /** Whether it is taken where it is there, where it has a member, or where it has a name. */
+  readonly takenBy: 'list' | 'member' | 'name';
+  /** It is taken only where the list at this path has no members. */
+  readonly after?: string;
+  /** Whether each member has to have a name: another one is left to the row mapper. */
+  readonly isFull?: boolean;
+  /** The path of an ID of digits that stands for a name that is lacking. */
+  readonly orId?: string;
+  /** Whether the names are left out: there are none in the list that is taken. */
+  readonly isNameless?: boolean;
+}
+
+/** What tells a kind of records by their outermost keys, for the reading in columns. */
+export interface RecordKeys {
+  /** Of each list, a record has one key at least. */
+  readonly needs: readonly (readonly string[])[];
+  /** Keys that no record of this kind has, or none that is read in columns. */
+  readonly never: readonly string[];
+}
+
 /** Where the value of a column is read from. */
 export type ColumnMap =
   | Paths
@@ -18,6 +58,8 @@ export type ColumnMap =
       readonly note?: string;
       /** Unit of a duration; default: seconds. */
       readonly unit?: 's' | 'ms';
+      /** The same as `by`; without it, no record of the kind is read in columns. */
+      readonly inColumns?: ColumnsReading;
     }
   | {
       readonly from: Paths;
@@ -41,6 +83,8 @@ export interface RecordMap {
   /** Whether a JSON object is a record of this kind. */
   readonly is: (value: JsonObject) => boolean;
   readonly tables: readonly [TableMap, ...TableMap[]];
+  /** How records of the kind are told without the object of each; absent where they are not read in columns. */
+  readonly keys?: RecordKeys;
   /** Paths of the time of observation, beside the usual ones. */
   readonly observedAt?: Paths;
   /** Why a record of this kind cannot be imported, and what to do; undefined if it can. */

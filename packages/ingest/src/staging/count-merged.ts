@@ -24,19 +24,19 @@ export async function countMerged(
   { folder, state, bulkTable }: Staged,
 ): Promise<number> {
   if (state.accepted === 0) return 0;
-  if (bulkTable !== undefined)
-    return await countMergedBulk(connection, stagedTableOf(catalog, bulkTable), folder, state);
   let distinct = 0;
+  if (bulkTable !== undefined)
+    distinct += await countBulk(connection, stagedTableOf(catalog, bulkTable), folder, state);
   for (const [id, names] of Object.entries(state.files)) {
-    if (names.length === 0) continue;
+    if (names.length === 0 || id === bulkTable) continue;
     const files = stagedFiles(names.map((name) => join(folder, name)));
     distinct += await countRecords(connection, stagedTableOf(catalog, id), files);
   }
   return state.accepted - distinct;
 }
 
-/** Rows that were mapped one by one and rows that SQL converted, together. */
-async function countMergedBulk(
+/** The number of different rows of records in a table: those that were mapped one by one, and those that SQL converted. */
+async function countBulk(
   connection: DuckDBConnection,
   table: CatalogTable,
   folder: string,
@@ -45,12 +45,15 @@ async function countMergedBulk(
   const known = new Set(storedNames(table));
   const otherwise = `make_timestamptz(${state.latest ?? '0'})`;
   const { mapped, converted } = stagedParts(table, { folder, state }, { known, otherwise, isMain: true });
-  const from = `(${[mapped, converted].filter((part) => part !== undefined).join(' UNION ALL BY NAME ')})`;
+  const parts = [mapped, converted].filter((part) => part !== undefined);
+  if (parts.length === 0) return 0;
+  const from = `(${parts.join(' UNION ALL BY NAME ')})`;
+  const [counted] = await allRows<{ count: string }>(connection, `SELECT count(*) AS count FROM ${from}`);
+  const rows = Number(counted?.count);
   const key = [...table.key.map(sqlName), observedColumn].join(', ');
-  const byKey = await countDistinct(connection, from, state.accepted, key);
-  if (byKey === state.accepted) return 0;
+  if ((await countDistinct(connection, from, rows, key)) === rows) return rows;
   const values = `${comparedValues(table, known)}, ${observedColumn}`;
-  return state.accepted - (await countDistinct(connection, from, state.accepted, values));
+  return await countDistinct(connection, from, rows, values);
 }
 
 function storedNames({ columns }: CatalogTable): string[] {

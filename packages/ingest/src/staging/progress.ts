@@ -15,15 +15,19 @@ export interface RecordMapping {
   readonly map: (chunk: RecordChunk, recordsBefore: number, notes: Notes) => readonly MappedRecord[];
 }
 
-/** Adds the records of a record chunk to a batch. */
+/** Adds the records of a record chunk to a batch. `recordsBefore`: those of the file before it; default: those that were counted. */
 export function takeRecordChunk(
   chunk: RecordChunk,
   plan: RecordMapping,
-  { progress, batch }: { progress: Progress; batch: Batch },
+  {
+    progress,
+    batch,
+    recordsBefore = progress.records,
+  }: { progress: Progress; batch: Batch; recordsBefore?: number | undefined },
 ): void {
   if (chunk.invalidUtf8 === true) progress.notes.add('invalid_utf8');
   if (chunk.nanReplaced === true) progress.notes.add('nan_replaced');
-  for (const record of plan.map(chunk, progress.records, progress.notes)) {
+  for (const record of plan.map(chunk, recordsBefore, progress.notes)) {
     for (const reject of tallyRecord(progress.tallies, record)) batch.reject(reject);
     if ('refusal' in record) continue;
     for (const [i, observation] of record.observations.entries()) {

@@ -26,6 +26,8 @@ export class RawFiles {
   readonly #present = Buffer.alloc(partRowsMax, 1);
   /** Rows of the written parts. */
   #written = 0;
+  /** Bytes of the written parts. */
+  bytes = 0;
   /** Number of rows without columns, and the numbers of the first of them. */
   odd = 0;
   readonly #oddRows: number[] = [];
@@ -82,19 +84,23 @@ export class RawFiles {
     const { rows } = scanner;
     if (rows === 0) return;
     for (let row = 0; row < rows; row++) this.#numbers.writeBigInt64LE(BigInt(this.#written + row), 8 * row);
+    const { whole, sure } = scanner.toldRows;
     const all = { slots: rows, definitions: this.#present };
     const own: PlainColumn[] = [
       { ...all, name: 'n', type: 'BIGINT', values: this.#numbers.subarray(0, 8 * rows) },
-      { ...all, name: 'w', type: 'BOOLEAN', values: scanner.wholeRows },
+      { ...all, name: 'w', type: 'BOOLEAN', values: whole },
+      { ...all, name: 's', type: 'BOOLEAN', values: sure },
     ];
     const path = join(this.#folder, `${String(this.#parts.length).padStart(6, '0')}.parquet`);
-    await writeParts(path, plainParquet(rows, [...own, ...scanner.toPlain()], { compression: 'none' }));
+    const parts = plainParquet(rows, [...own, ...scanner.toPlain()], { compression: 'none' });
+    await writeParts(path, parts);
+    for (const part of parts) this.bytes += part.length;
     this.#parts.push({ path, from: this.#written, to: this.#written + rows });
     this.#written += rows;
     scanner.clear();
   }
 
-  /** The written rows from one number to another, which is left out, as SQL for FROM with `file_row_number` and `_whole`. */
+  /** The written rows from one number to another, which is left out, as SQL for FROM with `file_row_number`, `_whole` and `_sure`. */
   relation(from: number, to: number): string {
     const parts = this.#parts.filter((part) => part.from < to && part.to > from);
     const isCut = parts.some((part) => part.from < from || part.to > to);
@@ -106,7 +112,7 @@ export class RawFiles {
     });
     const where = isCut ? ` WHERE n >= ${from} AND n < ${to}` : '';
     const files = `read_parquet(${sqlStrings(parts.map(({ path }) => path))}, hive_partitioning = false)`;
-    return `(SELECT n AS file_row_number, w AS _whole, ${list.join(', ')} FROM ${files}${where})`;
+    return `(SELECT n AS file_row_number, w AS _whole, s AS _sure, ${list.join(', ')} FROM ${files}${where})`;
   }
 }
 

@@ -11,19 +11,44 @@ const stops = { done: 0, full: 1, noRoom: 2, newKey: 3 } as const;
 const recordsMax = 4_096;
 const inputBytes = 1 << 20;
 const keysMax = 10_000;
-/** What is told of a key in place of its column: it is not read, or the record is left to the row mapper. */
-const [unread, whole] = [-1, -2];
 
-/** Puts flat JSON records into columns. False if they have many keys, or many of them cannot be kept in columns. */
+/** What is told of a key in place of its column: it is not read; a record with a value there is left to the row mapper; so is one with null. */
+export const toldKeys = { unread: -1, whole: -2, never: -3 } as const;
+
+/** The keys of an object within a record are read. `object`: its number, from 1. */
+export function toldInside(object: number): number {
+  return -3 - object;
+}
+
+/** What the scanner does with the keys of records. */
+export interface JsonKeys {
+  /** Bits that a record needs all of. */
+  readonly needs: number;
+  /** What is told of a key of an object (0 for the record itself): the number of its column, `toldKeys` or `toldInside`; and the bits it has. */
+  tell(key: string, object: number): { readonly told: number; readonly needs: number };
+}
+
+/** The keys of flat records. */
+export function flatKeys({ fields, needsOne, isSpecial }: JsonCellsOptions): JsonKeys {
+  return {
+    needs: 1,
+    tell: (key) => {
+      const told = isSpecial(key) ? toldKeys.whole : fields.indexOf(key);
+      return { told, needs: told >= 0 && needsOne.has(key) ? 1 : 0 };
+    },
+  };
+}
+
+/** Puts JSON records into columns. False if they have many keys, or many of them cannot be kept in columns. */
 export async function scanJson(
   path: string,
-  { layout, keys }: { readonly layout: JsonLayout; readonly keys: JsonCellsOptions },
+  { layout, keys }: { readonly layout: JsonLayout; readonly keys: JsonKeys },
   options: Omit<ReadOptions, 'skip'>,
   raw: RawFiles,
   goesOn: () => boolean,
 ): Promise<boolean> {
   const records = new JsonRecords(raw, keys);
-  raw.scanner.run.beginJson();
+  raw.scanner.run.beginJson(keys.needs);
   for await (const pieces of jsonPieces(path, layout, { ...options, skip: 0 })) {
     for (let from = 0; from < pieces.length; )
       from = await records.read(pieces, from, Math.min(pieces.length, from + recordsMax));
@@ -34,15 +59,15 @@ export async function scanJson(
 
 class JsonRecords {
   readonly #raw: RawFiles;
-  readonly #options: JsonCellsOptions;
+  readonly #tell: JsonKeys['tell'];
   readonly #places: number;
   #input: number;
   #inputBytes = inputBytes;
   keys = 0;
 
-  constructor(raw: RawFiles, options: JsonCellsOptions) {
+  constructor(raw: RawFiles, { tell }: JsonKeys) {
     this.#raw = raw;
-    this.#options = options;
+    this.#tell = tell;
     this.#places = raw.scanner.take(8 * recordsMax);
     this.#input = raw.scanner.take(inputBytes);
   }
@@ -62,7 +87,7 @@ class JsonRecords {
       if (stop === stops.done) return end;
       if (stop === stops.full) await raw.write();
       else if (stop === stops.noRoom) await raw.makeRoom();
-      else this.#addKey(run.newKeyStart(), run.newKeyEnd());
+      else this.#addKey(run.newKeyStart(), run.newKeyEnd(), run.newKeyObject());
     }
   }
 
@@ -93,19 +118,12 @@ class JsonRecords {
     this.#input = this.#raw.scanner.take(this.#inputBytes);
   }
 
-  #addKey(start: number, end: number): void {
+  #addKey(start: number, end: number, object: number): void {
     const { scanner } = this.#raw;
-    const name = scanner.bytes.toString('utf8', start, end);
-    const { fields, needsOne, isSpecial } = this.#options;
-    const column = isSpecial(name) ? whole : fields.indexOf(name);
+    const { told, needs } = this.#tell(scanner.bytes.toString('utf8', start, end), object);
     const place = scanner.take(end - start);
     scanner.bytes.copyWithin(place, start, end);
-    scanner.run.addKey(
-      place,
-      end - start,
-      column === whole ? whole : column < 0 ? unread : column,
-      needsOne.has(name),
-    );
+    scanner.run.addKey(place, end - start, told, needs, object);
     this.keys++;
   }
 }

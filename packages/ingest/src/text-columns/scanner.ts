@@ -1,6 +1,6 @@
 import type { PlainColumn } from '@sdq/encode/parquet';
 import { scannerWasm } from '../generated/scanner-wasm.ts';
-import type { RawType } from './raw-type.ts';
+import { type RawType, textChecks } from './raw-type.ts';
 
 /**
  * The parts of the global `WebAssembly` that are used here; neither TypeScript's library nor Node's types declare it.
@@ -29,7 +29,7 @@ interface ScannerFunctions {
   csvPlace(): number;
   csvRows(): number;
   csvOdd(): number;
-  beginJson(): void;
+  beginJson(needs: number): void;
   readJson(
     places: number,
     count: number,
@@ -42,7 +42,8 @@ interface ScannerFunctions {
   jsonOdd(): number;
   newKeyStart(): number;
   newKeyEnd(): number;
-  addKey(start: number, length: number, column: number, isNeeded: boolean): void;
+  newKeyObject(): number;
+  addKey(start: number, length: number, told: number, needs: number, object: number): void;
 }
 
 let compiled: CompiledScanner | undefined;
@@ -58,10 +59,16 @@ const words = {
   repetitions: 6,
   bits: 7,
   slotCapacity: 8,
+  cell: 11,
+  steps: 12,
 } as const;
-const recordWords = 12;
+const recordWords = 14;
 
-const kinds = ['text', 'long', 'instant', 'local', 'flag', 'texts'] as const;
+const kinds = ['text', 'long', 'instant', 'local', 'flag', 'texts', 'members'] as const;
+
+function isList({ kind }: RawType): boolean {
+  return kind === 'texts' || kind === 'members';
+}
 
 /** Rows of a part. */
 export const partRowsMax = 65_536;
@@ -87,16 +94,35 @@ export class Scanner {
     this.#top = Math.ceil(this.run.freeFrom() / 16) * 16;
     this.columns = this.take(types.length * recordWords * 4);
     this.#whole = this.take(partRowsMax);
-    const texts = types.filter(({ kind }) => kind === 'text' || kind === 'texts').length;
+    const texts = types.filter((type) => type.kind === 'text' || isList(type)).length;
     const share = Math.floor(textBytes / Math.max(1, texts));
     const capacity = Math.min(columnBytesMax, Math.max(columnBytesMin, share));
-    for (const [column, { kind, takesDigits, isUnused }] of types.entries()) {
-      const isText = kind === 'text' || kind === 'texts';
+    for (const [column, type] of types.entries()) {
+      const { kind } = type;
+      const isText = kind === 'text' || isList(type);
       const bytes = isText ? capacity : kind === 'flag' ? partRowsMax : 8 * partRowsMax;
       this.#set(column, words.kind, kinds.indexOf(kind));
-      this.#set(column, words.bits, (takesDigits ? 1 : 0) + (isUnused ? 2 : 0));
-      this.#give(column, bytes, kind === 'texts' ? 2 * partRowsMax : partRowsMax);
+      this.#set(column, words.bits, bitsOf(type));
+      this.#set(column, words.cell, type.cell ?? column);
+      this.#set(column, words.steps, this.#putSteps(type));
+      this.#give(column, bytes, isList(type) ? 2 * partRowsMax : partRowsMax);
     }
+  }
+
+  /** Puts keys into memory, where they stay. */
+  #putSteps({ steps = [], listSteps = steps.length }: RawType): number {
+    if (steps.length === 0) return 0;
+    const place = this.take(8 + 8 * steps.length);
+    this.bytes.writeUInt32LE(listSteps, place);
+    this.bytes.writeUInt32LE(steps.length, place + 4);
+    for (const [i, step] of steps.entries()) {
+      const key = Buffer.from(step);
+      const at = this.take(key.length);
+      this.bytes.set(key, at);
+      this.bytes.writeUInt32LE(at, place + 8 + 8 * i);
+      this.bytes.writeUInt32LE(key.length, place + 12 + 8 * i);
+    }
+    return place;
   }
 
   /** All of the memory. It moves when more is taken: do not keep a reference. */
@@ -118,9 +144,10 @@ export class Scanner {
     return this.#whole + this.rows;
   }
 
-  /** The same of the rows of the part: 1 if a row has its values in the columns. */
-  get wholeRows(): Uint8Array {
-    return this.bytes.subarray(this.#whole, this.#whole + this.rows);
+  /** Of each row of the part, 1 or 0: whether it has its values in the columns, and whether all of its texts are of their kind. */
+  get toldRows(): { readonly whole: Uint8Array; readonly sure: Uint8Array } {
+    const told = this.bytes.subarray(this.#whole, this.#whole + this.rows);
+    return { whole: told.map((bits) => bits & 1), sure: told.map((bits) => bits >> 1) };
   }
 
   /** Gives the column that had no room for one row twice as much. */
@@ -141,15 +168,15 @@ export class Scanner {
   /** The columns of the part, in the scanner's memory. */
   toPlain(): PlainColumn[] {
     const { bytes } = this;
-    return this.#types.map(({ kind }, column) => {
+    return this.#types.map((type, column) => {
       const of = (place: number, length: number) => bytes.subarray(place, place + length);
       const slots = this.#get(column, words.slots);
       return {
         name: `c${column}`,
-        type: plainTypes[kind],
+        type: plainTypes[type.kind],
         slots,
         definitions: of(this.#get(column, words.definitions), slots),
-        ...(kind === 'texts' && { repetitions: of(this.#get(column, words.repetitions), slots) }),
+        ...(isList(type) && { repetitions: of(this.#get(column, words.repetitions), slots) }),
         values: of(this.#get(column, words.values), this.#get(column, words.used)),
       };
     });
@@ -161,8 +188,8 @@ export class Scanner {
     this.#set(column, words.capacity, bytes);
     this.#set(column, words.definitions, this.take(slots));
     this.#set(column, words.slotCapacity, slots);
-    const isList = this.#types[column]?.kind === 'texts';
-    this.#set(column, words.repetitions, isList ? this.take(slots) : 0);
+    const hasLists = isList(this.#types[column] as RawType);
+    this.#set(column, words.repetitions, hasLists ? this.take(slots) : 0);
   }
 
   #get(column: number, word: number): number {
@@ -174,6 +201,20 @@ export class Scanner {
   }
 }
 
+function bitsOf({
+  takesDigits,
+  isUnused,
+  keepsEmpty,
+  isBare,
+  takesWords,
+  takesFirst,
+  check,
+}: RawType): number {
+  const bits = [takesDigits, isUnused, keepsEmpty, isBare, takesWords, takesFirst];
+  const checked = check === undefined ? 0 : textChecks.indexOf(check) + 1;
+  return bits.reduce((sum, bit, i) => sum + (bit === true ? 1 << i : 0), checked << 8);
+}
+
 const plainTypes = {
   text: 'VARCHAR',
   long: 'BIGINT',
@@ -181,4 +222,5 @@ const plainTypes = {
   local: 'BIGINT',
   flag: 'BOOLEAN',
   texts: 'VARCHAR[]',
+  members: 'VARCHAR[]',
 } as const;

@@ -76,7 +76,7 @@ async function became(
   const connection = await database.connect();
   try {
     const tables: Record<string, unknown> = {};
-    const main = source.plan && tableId(source.plan.table);
+    const main = (source.plan && tableId(source.plan.table)) ?? 'shortvideo.videos';
     for (const id of [...new Set([...Object.keys(state.files), ...Object.keys(state.sorted)])].sort()) {
       const table = stagedTableOf(catalog, id);
       const known = new Set(storedColumns(table).map(({ name }) => name));
