@@ -61,7 +61,7 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
   await options.accounts.releaseAbandoned();
   options.accounts.startBackgroundWork();
   const lifecycle = new Lifecycle();
-  const { app, postgres: parts } = await buildService({ ...options, lifecycle });
+  const { app, siblings, postgres: parts } = await buildService({ ...options, lifecycle });
   app.server.maxConnections = options.connectionsMax ?? serviceLimits.connectionsMax;
   capConnections(app.server, options.connectionsPerAddressMax ?? serviceLimits.connectionsPerAddressMax);
   let operator: OperatorServer | undefined;
@@ -70,6 +70,7 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
     operator = await listenForOperator(options, lifecycle);
     postgres = await listenForPostgres(options.postgres, parts);
     await app.listen({ host, port });
+    await siblings.join();
   } catch (cause) {
     await operator?.[Symbol.asyncDispose]();
     await postgres?.close(0);
@@ -83,6 +84,7 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
     async close() {
       const shutdownMs = options.shutdownMs ?? serviceLimits.shutdownMs;
       lifecycle.drain();
+      await siblings.leave();
       await Promise.all([stop(app, lifecycle, shutdownMs), postgres?.close(shutdownMs)]);
       await operator?.[Symbol.asyncDispose]();
     },

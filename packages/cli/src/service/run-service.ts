@@ -107,6 +107,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     directories: { home, spill: settings.SDQ_SPILL_DIR ?? tmpdir() },
     ...(mcp !== undefined && { mcp }),
     retained: { accountBytesMax: settings.SDQ_RESULTS_PER_ACCOUNT_BYTES },
+    ...(settings.SDQ_SIBLING_URL !== undefined && { siblingUrl: settings.SDQ_SIBLING_URL }),
     postgres: await postgresAddress(options.pgPort, options.host, settings),
     ...(settings.SDQ_SPILL_DIR !== undefined && { retainedDirectory: settings.SDQ_SPILL_DIR }),
     ...(mirror !== undefined && { mirror: () => mirror.figures }),

@@ -68,6 +68,11 @@ export const settings = {
     group: 'service',
     about: 'Largest snapshot that a mirror takes (default: what the disk has room for)',
   }),
+  SDQ_SIBLING_URL: setting(url('http', 'https'), {
+    group: 'service',
+    about:
+      'URL at which other machines of the service reach this one, such as http://10.0.0.5:8080: they forward requests for results that it holds',
+  }),
   SDQ_CONSOLE: setting(oneOf(['on', 'off']), {
     group: 'service',
     about: 'Serve the console at /console/ (on or off)',
