@@ -161,6 +161,7 @@ function httpOptions({ host, port }: ListenAddress, settings: Settings) {
     http: { corsOrigins: settings.SDQ_CORS_ORIGINS ?? [], hstsSeconds: settings.SDQ_HSTS_SECONDS },
     connectionsMax: settings.SDQ_CONNECTIONS_MAX,
     connectionsPerAddressMax: settings.SDQ_CONNECTIONS_PER_ADDRESS_MAX,
+    leaveMs: settings.SDQ_DRAIN_SECONDS * 1_000,
     shutdownMs: settings.SDQ_SHUTDOWN_SECONDS * 1_000,
     operatorAddress: settings.SDQ_METRICS_ADDRESS,
     ...(settings.SDQ_BASE_URL !== undefined && { baseUrl: settings.SDQ_BASE_URL.replace(/\/+$/, '') }),

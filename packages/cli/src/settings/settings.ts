@@ -115,6 +115,12 @@ export const settings = {
     about: 'Allow public sign-up (open or closed). New accounts receive a $5.00 credit',
     default: 'closed',
   }),
+  SDQ_DRAIN_SECONDS: setting(whole(0, 600), {
+    group: 'service',
+    about:
+      'Time for which a service that is told to stop goes on answering while /readyz says 503, so that load balancers notice; 0 for none',
+    default: '0',
+  }),
   SDQ_SHUTDOWN_SECONDS: setting(whole(0, 3_600), {
     group: 'service',
     about: 'Maximum time for in-flight requests to complete after the service is told to stop',

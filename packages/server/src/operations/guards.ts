@@ -82,7 +82,9 @@ export function addGuards(app: App, guards: Guards): void {
       reply.header('connection', 'close');
       throw tooManyConnections();
     }
-    if (lifecycle.isDraining && !isProbe(request)) throw shuttingDown();
+    // siblings ask for what only this instance holds
+    const isLast = isProbe(request) || siblings.isFromSibling(request);
+    if (lifecycle.isDraining && !isLast) throw shuttingDown();
     if (!isProbe(request)) admission.enter(reply);
     if (request.routeOptions.config.isSql) admission.refuseSqlWhenFull();
   });
@@ -125,7 +127,7 @@ export function addGuards(app: App, guards: Guards): void {
     if (isSql) admission.enterSql(reply);
     if (await replayResponse(guards, request, reply)) return reply;
   });
-  app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));
+  app.addHook('onSend', async (request, reply) => watchReader(request, reply, lifecycle));
 }
 
 function refuseSignup(signups: AddressCounts, address: string): void {
@@ -148,8 +150,13 @@ function isProbe(request: FastifyRequest): boolean {
 }
 
 /** Closes the connection of a client that does not read its response for too long; streams do so themselves. */
-async function watchReader(reply: FastifyReply, lifecycle: Lifecycle): Promise<void> {
-  if (lifecycle.isDraining) reply.header('connection', 'close');
+async function watchReader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  // what a sibling asks next, it asks on the same connection
+  if (lifecycle.isDraining && !request.url.startsWith(proofPath)) reply.header('connection', 'close');
   reply.raw.setTimeout(serviceLimits.stallMs, () => reply.raw.destroy());
 }
 

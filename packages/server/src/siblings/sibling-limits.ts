@@ -5,6 +5,8 @@ export const siblingLimits = {
   /** How long an instance has to show who it is. */
   proofMs: 2_000,
   proofBytes: 1_024,
+  /** Before it is asked a second time, the last. */
+  pauseMs: 200,
   /** A forwarded request whose answer does not begin, or pauses, for this long fails. */
   silenceMs: 120_000,
   heartbeatMs: 10_000,

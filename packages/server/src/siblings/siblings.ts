@@ -1,4 +1,5 @@
-import type { Accounts, Sibling } from '@sdq/accounts';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Accounts } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { whenClosed } from '../request/aborted-when-closed.ts';
@@ -44,10 +45,18 @@ export class Siblings {
 
   /** The IP address of the caller of a request, which a sibling may have forwarded. */
   callerAddress(request: FastifyRequest): string {
-    const header = request.headers[forwardedHeader];
-    if (typeof header !== 'string') return request.ip;
-    const { method, url } = request;
-    return this.signatures.addressOf(header, { to: this.instance.name, method, url }) ?? request.ip;
+    return this.#signedAddress(request) ?? request.ip;
+  }
+
+  /** Whether a sibling has forwarded the request to this instance. */
+  isFromSibling(request: FastifyRequest): boolean {
+    return this.#signedAddress(request) !== undefined;
+  }
+
+  #signedAddress({ headers, method, url }: FastifyRequest): string | undefined {
+    const header = headers[forwardedHeader];
+    if (typeof header !== 'string') return undefined;
+    return this.signatures.addressOf(header, { to: this.instance.name, method, url });
   }
 
   /**
@@ -63,28 +72,42 @@ export class Siblings {
   ): Promise<boolean> {
     if (holder === this.instance.name || this.#address === undefined) return false;
     if (request.headers[forwardedHeader] !== undefined) return false;
-    const sibling = await this.#accounts.siblings.find(holder);
-    if (sibling === undefined) return false;
     if (this.#forwards >= siblingLimits.forwardsMax) throw silent('Too many requests are being forwarded');
     this.#forwards++;
     const ends: (() => void)[] = [() => this.#forwards--];
     whenClosed(reply, () => {
       for (const end of ends.splice(0)) end();
     });
-    const connection = await this.#connect(sibling, holder);
+    const connection = await this.#connect(holder);
     if (connection === undefined) return false;
     ends.push(() => connection[Symbol.dispose]());
     if (reply.raw.destroyed) connection[Symbol.dispose]();
-    await this.#send(connection, holder, request, reply, body);
+    try {
+      await this.#send(connection, holder, request, reply, body);
+    } catch (error) {
+      // who was killed meanwhile is gone; who lives has failed at this request
+      const again = reply.raw.destroyed ? undefined : await this.#connect(holder);
+      again?.[Symbol.dispose]();
+      if (again === undefined) return false;
+      throw error;
+    }
     return true;
   }
 
-  async #connect({ address, seenMsAgo }: Sibling, holder: string): Promise<SiblingConnection | undefined> {
-    try {
-      return await SiblingConnection.open(address, holder, this.signatures);
-    } catch (error) {
-      if (error instanceof SiblingGone || seenMsAgo > siblingLimits.endedMs) return undefined;
-      throw silent('The instance of the service that holds the result does not answer', error);
+  /** Undefined when the instance is gone. Errors: `service_unavailable`. */
+  async #connect(holder: string): Promise<SiblingConnection | undefined> {
+    for (let attempt = 1; ; attempt++) {
+      const sibling = await this.#accounts.siblings.find(holder);
+      if (sibling === undefined) return undefined;
+      try {
+        return await SiblingConnection.open(sibling.address, holder, this.signatures);
+      } catch (error) {
+        if (error instanceof SiblingGone || sibling.seenMsAgo > siblingLimits.endedMs) return undefined;
+        // a connection that breaks may be that of a process that ends
+        if (attempt === 2)
+          throw silent('The instance of the service that holds the result does not answer', error);
+        await pause(siblingLimits.pauseMs);
+      }
     }
   }
 

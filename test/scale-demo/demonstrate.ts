@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '../replication/two-services.ts';
+import type { RunContext, RunResult } from '../support/runs/named-run.ts';
+import { checkBooks } from './books.ts';
+import { type Load, sql, startLoad } from './load.ts';
+import { creditUnits, makePlace, type Place, type Replica } from './place.ts';
+import { end } from './processes.ts';
+import { type ProxyName, startProxy } from './proxy.ts';
+
+export interface DemoOptions {
+  /** How long the load lasts through additions, kills and restarts, at least. */
+  readonly seconds: number;
+  readonly rows: number;
+  readonly clients: number;
+  /** Receives a line for each thing that happens. */
+  readonly tell: (line: string) => void;
+}
+
+/** Two replicas behind a load balancer, and what must hold while one is killed and both are replaced. */
+export async function demonstrate(
+  name: ProxyName,
+  { seconds, rows, clients, tell, signal }: DemoOptions & RunContext,
+): Promise<RunResult> {
+  tell('starting an object store, PostgreSQL, and a publisher that follows a folder');
+  await using place = await makePlace({
+    rows,
+    replicas: 2,
+    signal,
+    environment: { SDQ_DRAIN_SECONDS: name === 'caddy' ? '3' : '0' },
+  });
+  tell('starting two replicas');
+  await Promise.all(place.replicas.map((replica) => place.startReplica(replica)));
+  const port = await freePort();
+  const ports = place.replicas.map((replica) => replica.port);
+  const folder = `${place.folder}/proxy`;
+  const url = await startProxy(name, { processes: place.processes, folder, port, replicas: ports, signal });
+  tell(`${name} answers at ${url}; ${clients} clients begin to ask`);
+  const startedAt = performance.now();
+  const load = startLoad({ url, key: place.key, clients });
+  try {
+    return await underLoad(place, load, { rows, seconds, tell, signal, startedAt });
+  } finally {
+    await load.stop();
+  }
+}
+
+async function underLoad(
+  place: Place,
+  load: Load,
+  {
+    rows,
+    seconds,
+    tell,
+    signal,
+    startedAt,
+  }: Pick<DemoOptions, 'rows' | 'seconds' | 'tell'> & RunContext & { startedAt: number },
+): Promise<RunResult> {
+  const [one, other] = place.replicas as [Replica, Replica];
+  await pause(1_000, undefined, { signal });
+  await place.addVideos(100);
+  const visible = await secondsUntil(place, rows + 100, signal);
+  tell(`100 videos that were added are on both replicas after ${visible.join(' and ')} s`);
+
+  await end(other.child, 'SIGKILL');
+  tell(`${other.name} was killed (SIGKILL)`);
+  await pause(2_000, undefined, { signal });
+  await place.startReplica(other);
+  tell(`${other.name} is back`);
+  const exits: (number | null)[] = [];
+  for (const replica of [one, other]) {
+    exits.push(await end(replica.child, 'SIGTERM'));
+    await place.startReplica(replica);
+    tell(`${replica.name} was replaced by a new process (rolling deployment)`);
+    await pause(1_000, undefined, { signal });
+  }
+  await place.addVideos(50);
+  const again = await secondsUntil(place, rows + 150, signal);
+  tell(`50 more are on both after ${again.join(' and ')} s`);
+  const rest = seconds * 1_000 - (performance.now() - startedAt);
+  if (rest > 0) await pause(rest, undefined, { signal });
+  await load.stop();
+  const loadSeconds = Math.round((performance.now() - startedAt) / 1_000);
+  const { accounts, accountId } = place;
+  const books = await checkBooks(accounts, { accountId, creditUnits, told: load.told });
+  const { figures } = load;
+  tell(`${figures.requests} requests in ${loadSeconds} s, ${figures.failed} failed`);
+  return {
+    passed:
+      figures.failed === 0 &&
+      figures.requests > 0 &&
+      exits.every((code) => code === 0) &&
+      books.balances &&
+      books.wrong + books.disagreements + books.reservedUnits === 0,
+    figures: {
+      seconds: loadSeconds,
+      ...figures,
+      addToVisibleSeconds: [visible, again],
+      exitCodes: exits,
+      books,
+    },
+  };
+}
+
+/** Seconds until each replica answers with this many videos. */
+async function secondsUntil(place: Place, count: number, signal: AbortSignal): Promise<number[]> {
+  const startedAt = performance.now();
+  const until = async ({ url }: Replica) => {
+    for (;;) {
+      signal.throwIfAborted();
+      const answer = await fetch(`${url}${sql}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${place.key}`, 'content-type': 'application/json' },
+        body: '{"query": "SELECT count(*)::INTEGER AS n FROM videos"}',
+      }).catch(() => undefined);
+      const body = (await answer?.json()) as { data?: { rows?: [{ n: number }] } } | undefined;
+      if (body?.data?.rows?.[0]?.n === count) return Math.round((performance.now() - startedAt) / 100) / 10;
+      if (performance.now() - startedAt > 120_000) throw new Error(`${url} does not have ${count} videos`);
+      await pause(100);
+    }
+  };
+  return await Promise.all(place.replicas.map(until));
+}
