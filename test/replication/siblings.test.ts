@@ -210,11 +210,7 @@ describe.skipIf(isMissing('postgres'))('two instances on one PostgreSQL', () => 
     silent.closeAllConnections();
     expect(await outcomeOf(await two.one.ask(path))).toEqual([410, 'result_expired']);
   });
-});
-
-describe.skipIf(isMissing('postgres'))('two instances on one PostgreSQL, with limits or losses', () => {
   test('what an ended instance held is 410, and asking again costs nothing', async () => {
-    await using server = await startPostgres();
     await using two = await startTwoServices(await server.createDatabase());
     const body = { query: 'SELECT video_id, author FROM videos ORDER BY video_id', limit: 30 };
     const page = await jsonOf(await two.other.ask(sql, { method: 'POST', body }));
@@ -244,7 +240,6 @@ describe.skipIf(isMissing('postgres'))('two instances on one PostgreSQL, with li
   });
 
   test('a rate limit is one limit, also for what is forwarded, which is counted once', async () => {
-    await using server = await startPostgres();
     const limits = { ...unlimited, keyPerMinute: 12 };
     await using two = await startTwoServices(await server.createDatabase(), limits);
     const { data } = await jsonOf(

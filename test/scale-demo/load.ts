@@ -35,8 +35,16 @@ interface Answer {
   };
 }
 
+export interface LoadOptions {
+  readonly url: string;
+  readonly key: string;
+  readonly clients: number;
+  /** Asks for nothing that a replica holds. */
+  readonly isPlain?: boolean;
+}
+
 /** Clients that ask one question after the other, without a pause, until they are stopped. */
-export function startLoad({ url, key, clients }: { url: string; key: string; clients: number }): Load {
+export function startLoad({ url, key, clients, isPlain = false }: LoadOptions): Load {
   const agent = new Agent({ keepAlive: true, maxSockets: clients });
   const figures: LoadFigures = { requests: 0, failed: 0, held: 0, ended: 0, failures: [] };
   const told: Told = new Map();
@@ -70,7 +78,7 @@ export function startLoad({ url, key, clients }: { url: string; key: string; cli
     for (let at = client; !isStopped; at++) {
       const query = `SELECT video_id, author, play_count FROM videos WHERE play_count > ${at * 7} ORDER BY video_id`;
       const asked = { query, limit: 3 + (at % 5) };
-      switch (at % 4) {
+      switch (isPlain ? 2 + (at % 2) : at % 4) {
         case 0: {
           const first = await ask('query', 'POST', sql, asked);
           const cursor = first?.cursor;

@@ -28,12 +28,18 @@ nginx-light caddy).`,
   flags: {
     seconds: { type: 'string', placeholder: 'N', about: 'how long the load lasts at least, default 60' },
     rows: { type: 'string', placeholder: 'N', about: 'videos at the start, default 20000' },
+    from: {
+      type: 'string',
+      placeholder: 'DIR',
+      about: 'a checkout of the version that both replicas have at first, default: this one',
+    },
     clients: { type: 'string', placeholder: 'N', about: 'clients that ask at the same time, default 8' },
   },
-  read: ({ seconds = '60', rows = '20000', clients = '8', json }) => ({
+  read: ({ seconds = '60', rows = '20000', clients = '8', from, json }) => ({
     seconds: wholeNumber('seconds', String(seconds), [1, 86_400]),
     rows: wholeNumber('rows', String(rows), [1_000, 10_000_000]),
     clients: wholeNumber('clients', String(clients), [1, 64]),
+    from: from === undefined ? undefined : String(from),
     tell: (line: string) => void process.stderr.write(json === true ? '' : `${line}\n`),
   }),
 });

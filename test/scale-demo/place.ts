@@ -18,16 +18,21 @@ export interface Replica {
   child: ChildProcess;
 }
 
+export interface Customer {
+  readonly accounts: Accounts;
+  readonly accountId: string;
+  readonly key: string;
+}
+
 /** All that the demonstration starts, and that ends with it. */
 export interface Place extends AsyncDisposable {
   readonly folder: string;
   readonly processes: Processes;
-  readonly accounts: Accounts;
-  readonly accountId: string;
-  readonly key: string;
   readonly replicas: readonly Replica[];
   /** Starts a replica, or starts it again. Settles when it answers. */
-  startReplica(replica: Replica): Promise<void>;
+  startReplica(replica: Replica, checkout?: string): Promise<void>;
+  /** A rich customer. A replica of a former version has to be started before: it refuses newer tables. */
+  openCustomer(): Promise<Customer>;
   /** Puts a file with this many new videos into the folder that the publisher follows. */
   addVideos(count: number): Promise<void>;
 }
@@ -52,16 +57,8 @@ export async function makePlace(options: {
   const databaseUrl = await postgres.createDatabase();
   signal.throwIfAborted();
   const pepper = 'c4'.repeat(32);
-  const accounts = parts.use(
-    await openAccounts({ directory: join(folder, 'accounts'), databaseUrl, pepper }),
-  );
-  const { account } = await accounts.createAccount({
-    name: 'Maja Lund',
-    email: 'maja@example.org',
-    balanceUnits: creditUnits,
-  });
-  const { key } = await accounts.createKey(account.accountId, { name: 'load' });
-
+  const opened: Accounts[] = [];
+  parts.defer(async () => void (await Promise.all(opened.map((each) => each.close()))));
   const processes = parts.use(new Processes());
   const [index, incoming, bucket] = [join(folder, 'index'), join(folder, 'incoming'), 's3://videos/index'];
   await mkdir(incoming);
@@ -88,7 +85,7 @@ export async function makePlace(options: {
     const name = `replica-${at}`;
     replicas.push({ name, port, url: `http://127.0.0.1:${port}`, child: publishing });
   }
-  const startReplica = async (replica: Replica) => {
+  const startReplica = async (replica: Replica, checkout?: string) => {
     const { name, port, url } = replica;
     replica.child = processes.sdq(
       ['serve', '--index', join(folder, name), '--mirror', bucket, '--port', String(port)],
@@ -108,19 +105,29 @@ export async function makePlace(options: {
         SDQ_CONSOLE: 'off',
         ...options.environment,
       },
+      checkout,
     );
     await said(replica.child, /Serving .* at http/, signal);
     await untilReady(url, signal);
+  };
+  const openCustomer = async (): Promise<Customer> => {
+    const accounts = await openAccounts({ directory: join(folder, 'accounts'), databaseUrl, pepper });
+    opened.push(accounts);
+    const { account } = await accounts.createAccount({
+      name: 'Maja Lund',
+      email: 'maja@example.org',
+      balanceUnits: creditUnits,
+    });
+    const { key } = await accounts.createKey(account.accountId, { name: 'load' });
+    return { accounts, accountId: account.accountId, key };
   };
   const moved = parts.move();
   return {
     folder,
     processes,
-    accounts,
-    accountId: account.accountId,
-    key,
     replicas,
     startReplica,
+    openCustomer,
     addVideos,
     [Symbol.asyncDispose]: () => moved.disposeAsync(),
   };

@@ -1,16 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const main = fileURLToPath(new URL('../../packages/cli/src/main.ts', import.meta.url));
+const main = 'packages/cli/src/main.ts';
+const here = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Processes of one run: all of them end with it. */
 export class Processes implements AsyncDisposable {
   readonly #running = new Map<ChildProcess, string>();
 
-  /** Starts `sdq` with these words. */
-  sdq(words: readonly string[], environment: Record<string, string>): ChildProcess {
-    return this.start(process.execPath, ['--conditions=@sdq/source', main, ...words], environment);
+  /** Starts `sdq` with these words, of this checkout or another one. */
+  sdq(words: readonly string[], environment: Record<string, string>, checkout = here): ChildProcess {
+    const program = join(checkout, main);
+    return this.start(process.execPath, ['--conditions=@sdq/source', program, ...words], environment);
   }
 
   start(program: string, words: readonly string[], environment: Record<string, string> = {}): ChildProcess {
