@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../replication/two-services.ts';
 import type { RunContext, RunResult } from '../support/runs/named-run.ts';
 import { checkBooks } from './books.ts';
-import { type Load, sql, startLoad } from './load.ts';
+import { type Load, startLoad } from './load.ts';
 import { type Customer, creditUnits, makePlace, type Place, type Replica } from './place.ts';
 import { end } from './processes.ts';
 import { type ProxyName, startProxy } from './proxy.ts';
+import { secondsUntil } from './seconds-until.ts';
 
 export interface DemoOptions {
   /** How long the load lasts through additions, kills and restarts, at least. */
@@ -118,28 +119,4 @@ async function underLoad(
       books,
     },
   };
-}
-
-/** Seconds until each replica answers with this many videos. */
-async function secondsUntil(
-  { replicas, key }: Pick<Place, 'replicas'> & Pick<Customer, 'key'>,
-  count: number,
-  signal: AbortSignal,
-): Promise<number[]> {
-  const startedAt = performance.now();
-  const until = async ({ url }: Replica) => {
-    for (;;) {
-      signal.throwIfAborted();
-      const answer = await fetch(`${url}${sql}`, {
-        method: 'POST',
-        headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-        body: '{"query": "SELECT count(*)::INTEGER AS n FROM videos"}',
-      }).catch(() => undefined);
-      const body = (await answer?.json()) as { data?: { rows?: [{ n: number }] } } | undefined;
-      if (body?.data?.rows?.[0]?.n === count) return Math.round((performance.now() - startedAt) / 100) / 10;
-      if (performance.now() - startedAt > 120_000) throw new Error(`${url} does not have ${count} videos`);
-      await pause(100);
-    }
-  };
-  return await Promise.all(replicas.map(until));
 }

@@ -27,6 +27,7 @@ export interface Customer {
 /** All that the demonstration starts, and that ends with it. */
 export interface Place extends AsyncDisposable {
   readonly folder: string;
+  readonly store: ObjectStoreServer;
   readonly processes: Processes;
   readonly replicas: readonly Replica[];
   /** Starts a replica, or starts it again. Settles when it answers. */
@@ -124,6 +125,7 @@ export async function makePlace(options: {
   const moved = parts.move();
   return {
     folder,
+    store,
     processes,
     replicas,
     startReplica,

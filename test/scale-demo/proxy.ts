@@ -57,9 +57,12 @@ function put(text: string, pattern: RegExp, value: string): string {
 }
 
 async function nginxWords(text: string, { folder, port, replicas }: ProxyOptions): Promise<string[]> {
-  const [one, other] = replicas;
-  let own = put(text, /10\.0\.0\.11:8080/, `127.0.0.1:${one}`);
-  own = put(own, /10\.0\.0\.12:8080/, `127.0.0.1:${other}`);
+  const servers = replicas.map((replica) => `server 127.0.0.1:${replica} max_fails=0;`).join(' ');
+  let own = put(
+    text,
+    /server 10\.0\.0\.11:8080 max_fails=0;\s+server 10\.0\.0\.12:8080 max_fails=0;/,
+    servers,
+  );
   own = put(own, /listen 80;/, `listen 127.0.0.1:${port};`);
   // the workers of nginx run as another user
   await chmod(folder, 0o777);
@@ -84,9 +87,8 @@ http {
 }
 
 async function caddyWords(text: string, { folder, port, replicas }: ProxyOptions): Promise<string[]> {
-  const [one, other] = replicas;
-  let own = put(text, /10\.0\.0\.11:8080/, `127.0.0.1:${one}`);
-  own = put(own, /10\.0\.0\.12:8080/, `127.0.0.1:${other}`);
+  const addresses = replicas.map((replica) => `127.0.0.1:${replica}`).join(' ');
+  let own = put(text, /10\.0\.0\.11:8080 10\.0\.0\.12:8080/, addresses);
   own = put(own, /^api\.example\.org \{/m, `{\n\tadmin off\n}\n\nhttp://127.0.0.1:${port} {`);
   const file = join(folder, 'Caddyfile');
   await writeFile(file, own);
