@@ -184,18 +184,18 @@ describe.skipIf(isMissing('postgres'))('two instances on one PostgreSQL', () => 
 
   test('an address that another process took gets no credentials', async () => {
     const heard: string[] = [];
-    const stranger = createServer((request, response) => {
+    const impostor = createServer((request, response) => {
       heard.push(`${request.method} ${request.url?.split('?')[0]} ${request.headers.authorization ?? ''}`);
       response.end('{"proof":"invented"}');
     }).listen(0, '127.0.0.1');
-    await once(stranger, 'listening');
-    const { port } = stranger.address() as AddressInfo;
+    await once(impostor, 'listening');
+    const { port } = impostor.address() as AddressInfo;
     await two.one.accounts.siblings.announce('0123456789ab', `http://127.0.0.1:${port}`);
     const path = `${sql}/statements/stmt_01JD8V5Z7Q3M9T2X4C6B8N0KFH_0123456789ab`;
     expect(await outcomeOf(await two.one.ask(path))).toEqual([410, 'result_expired']);
     expect(heard).toEqual(['GET /siblings/proof ']);
-    stranger.close();
-    stranger.closeAllConnections();
+    impostor.close();
+    impostor.closeAllConnections();
   });
 
   test('an instance that does not answer is 503 while it may live, and 410 when its last sign is old', async () => {
