@@ -8,7 +8,9 @@ export interface ReplicasFigures {
   readonly perSecond: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** Of all replicas together, their query processes included. */
+  /** What a replica uses without requests, milliseconds a second. */
+  readonly idleMs: number;
+  /** Of all replicas together, their query processes included, above what they use without requests. */
   readonly replicaMs: number;
   /** Of that, what each replica used. */
   readonly shares: readonly number[];
@@ -45,6 +47,7 @@ export function replicasMarkdown({
     String(each.replicas),
     each.replicaMs.toFixed(2),
     each.shares.map((share) => `${Math.round(share * 100)} %`).join(', '),
+    each.idleMs.toFixed(1),
     each.postgresMs.toFixed(2),
     each.proxyMs.toFixed(2),
     milliseconds(each.p50Ms),
@@ -73,7 +76,7 @@ PostgreSQL. All processes share this machine, so that CPU milliseconds a query a
 
 ## CPU milliseconds a query
 
-${markdownTable(['replicas', 'replicas together', 'of that, each', 'PostgreSQL', 'nginx', 'p50 ms', 'p99 ms', 'a second, here'], measured, 1)}
+${markdownTable(['replicas', 'replicas together', 'of that, each', 'idle replica, ms a second', 'PostgreSQL', 'nginx', 'p50 ms', 'p99 ms', 'a second, here'], measured, 1)}
 
 ## What that gives
 

@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../../../test/replication/two-services.ts';
 import { makePlace, type Place, type Replica } from '../../../test/scale-demo/place.ts';
 import { startProxy } from '../../../test/scale-demo/proxy.ts';
@@ -28,6 +29,9 @@ interface Hooks {
 
 const replicasMax = 3;
 const added = 100;
+const idleSeconds = 5;
+/** The index is built after the first rows were published. */
+const stillMs = 8_000;
 
 /**
  * Asks one, two and three replicas behind nginx the same kinds of questions, and writes `replicas.json` and `replicas.md`. All run
@@ -46,6 +50,7 @@ export async function runReplicas(
     signal,
     environment: { SDQ_RESULT_CACHE_BYTES: '0' },
   });
+  await untilStill(place, signal);
   const figures: ReplicasFigures[] = [];
   let key = '';
   for (let count = 1; count <= replicasMax; count++) {
@@ -84,9 +89,12 @@ async function measure(
   const proxy = { processes: place.processes, folder, port: await freePort(), replicas: ports, signal };
   const url = await startProxy('nginx', proxy);
   const first = replicas.length * 10_000_000;
-  const warmUp = Math.ceil(requests / 4);
+  const warmUp = Math.ceil(requests / 4) * replicas.length;
   const loop = { url, key, clients, signal };
   await closedLoop(loop, questions(rows, first, warmUp));
+  const idleBefore = cpuOf(replicas);
+  await pause(idleSeconds * 1_000, undefined, { signal });
+  const idleMs = (cpuOf(replicas).all - idleBefore.all) / idleSeconds;
   const before = cpuOf(replicas);
   const { seconds, latencies } = await closedLoop(loop, questions(rows, first + warmUp, requests));
   const after = cpuOf(replicas);
@@ -100,7 +108,8 @@ async function measure(
     perSecond: requests / seconds,
     p50Ms: percentile(latencies, 0.5),
     p99Ms: percentile(latencies, 0.99),
-    replicaMs: perRequest('all'),
+    idleMs: idleMs / replicas.length,
+    replicaMs: perRequest('all') - (idleMs * seconds) / requests,
     shares: shares.map((ms) => ms / shares.reduce((sum, each) => sum + each, 0)),
     postgresMs: perRequest('postgres'),
     proxyMs: perRequest('nginx'),
@@ -108,6 +117,17 @@ async function measure(
     visibleSeconds: Math.max(...visible),
     addedBytes: place.store.sentBytes - sent,
   };
+}
+
+/** Waits until nothing new has come to the store for some time. */
+async function untilStill({ store }: Place, signal: AbortSignal): Promise<void> {
+  for (
+    let [since, objects] = [performance.now(), store.objects.size];
+    performance.now() - since < stillMs;
+  ) {
+    await pause(200, undefined, { signal });
+    if (store.objects.size !== objects) [since, objects] = [performance.now(), store.objects.size];
+  }
 }
 
 interface Cpu {

@@ -6,6 +6,7 @@ export { isMasked, livingRows, maskRows, type TableState } from './files/living-
 export { adoptSortedFiles, type SortedFile, writeSortedFiles } from './files/sorted-files.ts';
 export { type TableFile, tableFiles } from './files/table-files.ts';
 export { sha256OfFile, writeTableFile } from './files/write-table-file.ts';
+export type { AbsentFiles } from './hold/absent-files.ts';
 export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
 export { type CompactionPlan, planCompaction, type TableCompaction } from './layers/compaction-plan.ts';
@@ -45,7 +46,7 @@ export { rebuildDerived } from './merge/rebuild-derived.ts';
 export { markedColumns, observedColumn } from './merge/registers.ts';
 export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';
 export { isLivingProcess, ownProcessName } from './process-name.ts';
-export { checkOnce } from './publish/checked.ts';
+export { checkOnce, markChecked } from './publish/checked.ts';
 export type { PinnedSnapshot } from './publish/publish.ts';
 export { publish } from './publish/publish.ts';
 export { purgeSnapshots, withdrawnSnapshots } from './publish/purge-snapshots.ts';

@@ -21,6 +21,8 @@ export interface ServiceOptions extends ListenAddress {
   accountsDirectory: string;
   /** Address of the object store that the index mirrors; default: SDQ_MIRROR. */
   mirror?: string | undefined;
+  /** Answers before the mirror is whole; default: SDQ_MIRROR_LAZY. */
+  isLazy?: boolean | undefined;
   /** Overrides SDQ_PG_PORT. */
   pgPort?: number | undefined;
   /** Default of SDQ_LOG_LEVEL. */
@@ -60,9 +62,10 @@ export async function runService(context: Context, options: ServiceOptions): Pro
   await using mirror =
     mirrorAddress === undefined
       ? undefined
-      : await startMirror(context, mirrorAddress, options.index, settings, log.logger);
+      : await startMirror(context, mirrorAddress, options.index, settings, log.logger, options.isLazy);
   await using engine = await core.openEngine({
     ...engineOptions(options.index, settings),
+    absent: mirror?.later,
     observer: server.observeQueries(metrics),
     onRefused: (error) => log.logger.error({ err: error }, 'Cannot load the new snapshot'),
     crashLog: accounts.crashLog,

@@ -64,6 +64,12 @@ export const settings = {
     about: 'Interval at which a mirror looks at its object store',
     default: '2',
   }),
+  SDQ_MIRROR_LAZY: setting(flag, {
+    group: 'service',
+    about:
+      'Answer before the first snapshot of a mirror is whole: structures first, base files as queries read them',
+    default: '0',
+  }),
   SDQ_MIRROR_BYTES_MAX: setting(size(2 ** 20), {
     group: 'service',
     about: 'Largest snapshot that a mirror takes (default: what the disk has room for)',
