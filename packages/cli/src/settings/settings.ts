@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compactionSettings } from './compaction-settings.ts';
+import { replicaSettings } from './replica-settings.ts';
 import {
   flag,
   headerList,
@@ -54,31 +55,7 @@ export const settings = {
     group: 'service',
     about: 'Index directory of all commands (default: the directory index in SDQ_HOME)',
   }),
-  SDQ_MIRROR: setting(text, {
-    group: 'service',
-    about:
-      'Object store that the index mirrors, s3://BUCKET/PREFIX or a directory; the service is read-only then',
-  }),
-  SDQ_MIRROR_SECONDS: setting(whole(1, 86_400), {
-    group: 'service',
-    about: 'Interval at which a mirror looks at its object store',
-    default: '2',
-  }),
-  SDQ_MIRROR_LAZY: setting(flag, {
-    group: 'service',
-    about:
-      'Answer before the first snapshot of a mirror is whole: structures first, base files as queries read them',
-    default: '0',
-  }),
-  SDQ_MIRROR_BYTES_MAX: setting(size(2 ** 20), {
-    group: 'service',
-    about: 'Largest snapshot that a mirror takes (default: what the disk has room for)',
-  }),
-  SDQ_SIBLING_URL: setting(url('http', 'https'), {
-    group: 'service',
-    about:
-      'URL at which other machines of the service reach this one, such as http://10.0.0.5:8080: they forward requests for results that it holds',
-  }),
+  ...replicaSettings,
   SDQ_CONSOLE: setting(oneOf(['on', 'off']), {
     group: 'service',
     about: 'Serve the console at /console/ (on or off)',
