@@ -6,6 +6,7 @@ import { type IngestOptions, runIngest } from './ingest/run-ingest.ts';
 import { type LivingOptions, runLiving } from './living/run-living.ts';
 import { type BenchOptions, parseRowCount, withBenchOptions } from './options.ts';
 import { listKinds, type RandomFlags, random, withRandomOptions } from './random/random-command.ts';
+import type { ReplicasOptions } from './replicas/run-replicas.ts';
 import { writeGrowth } from './report/growth.ts';
 import { faultsOf } from './report/summary.ts';
 import { writeReport } from './report/write-report.ts';
@@ -84,6 +85,14 @@ program
   .option('--index <dir>', 'a built index to measure instead; its rows are read')
   .option('--results <dir>', 'folder of the report', locations.results)
   .action(requests);
+program
+  .command('replicas')
+  .description('measure one, two and three replicas behind nginx; writes replicas.json and replicas.md')
+  .option('--rows <count>', 'videos, such as 100k', parseRowCount, parseRowCount('100k'))
+  .option('--requests <count>', 'measured requests with each number of replicas', Number, 1_500)
+  .option('--clients <count>', 'connections that always wait for an answer', Number, 8)
+  .option('--results <dir>', 'folder of the report', locations.results)
+  .action(replicas);
 
 try {
   await program.parseAsync(words, { from: 'user' });
@@ -181,6 +190,14 @@ async function requests(options: RequestsOptions): Promise<void> {
   const command = ['npm run bench --', ...words].join(' ');
   const hooks = { signal: interruption.signal, onProgress: showProgress };
   process.stdout.write(await runRequests(options, command, hooks));
+}
+
+/** The services are loaded for this alone. */
+async function replicas(options: ReplicasOptions): Promise<void> {
+  const { runReplicas } = await import('./replicas/run-replicas.ts');
+  const command = ['npm run bench --', ...words].join(' ');
+  const hooks = { signal: interruption.signal, onProgress: showProgress };
+  process.stdout.write(await runReplicas(options, command, hooks));
 }
 
 function parseNames(text: string): string[] {

@@ -11,6 +11,7 @@ const some: Faults = {
   error: 0.08,
   lostAnswer: 0.05,
   conflict: 0.1,
+  refused: 0.1,
   truncated: 0.15,
   altered: 0.05,
   slow: 0.2,
@@ -21,7 +22,9 @@ const some: Faults = {
 test('with a store that fails at random a mirror has a whole published snapshot at any time, and the last one in the end', async () => {
   for (let seed = 1; seed <= seeds; seed++) {
     await using place = await makePlace();
-    await using served = await serveStore({ seed });
+    // the store's clock is ahead, behind, or right
+    const clockSkewMs = ((seed % 3) - 1) * 259_200_000;
+    await using served = await serveStore({ seed, clockSkewMs });
     const { store, server } = served;
     const [index, root] = [place.path('index'), place.path('mirror')];
     const contents = new Map<string, unknown>();

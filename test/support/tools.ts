@@ -50,6 +50,11 @@ const tools = {
   jq: { find: () => programOf('jq'), install: debian('jq') },
   prlimit: { find: () => programOf('prlimit'), install: debian('util-linux') },
   tmpfs: { find: findTmpfs, install: 'leave to mount: run as root, outside a restricted container' },
+  nginx: {
+    find: () => programOf('nginx') ?? existing('/usr/sbin/nginx'),
+    install: debian('nginx-light'),
+  },
+  caddy: { find: () => programOf('caddy'), install: debian('caddy') },
   systemd: { find: () => programOf('systemd-analyze'), install: debian('systemd') },
   promtool: { find: () => programOf('promtool'), install: debian('prometheus') },
   strace: { find: findStrace, install: `${debian('strace')}, and leave to trace` },

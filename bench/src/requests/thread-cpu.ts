@@ -28,7 +28,8 @@ export function cpuBetween(before: ServiceCpu, after: ServiceCpu): ServiceCpu {
   };
 }
 
-function processMs(pid: number): number {
+/** CPU milliseconds of a process, of all its threads. */
+export function processMs(pid: number): number {
   return procEntries(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadMs(pid, Number(thread)), 0);
 }
 

@@ -21,6 +21,7 @@ import type { RateResult } from './rates/rate-result.ts';
 import type { SavedCalls } from './saved-calls.ts';
 import type { ScheduleCalls } from './schedule-calls.ts';
 import type { FoundSession, OpenedSession, SignIn } from './sessions/session.ts';
+import type { SiblingRegistry } from './siblings/sibling-registry.ts';
 
 /**
  * Accounts, their keys and the ledger, independent of the database.
@@ -150,6 +151,9 @@ export interface Accounts extends Administration, SavedCalls, ScheduleCalls, Asy
    * engine. It retains an hour, and of one account the newest 100.
    */
   readonly crashLog: CrashLog;
+
+  /** Where the instances of the service that share the database find each other. */
+  readonly siblings: SiblingRegistry;
 
   /** Starts the background tasks: deliveries, metering for the billing provider, release of abandoned reservations. */
   startBackgroundWork(): void;

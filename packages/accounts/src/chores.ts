@@ -16,6 +16,7 @@ import { dropExpiredResults } from './saved/kept-results.ts';
 import { dropEndedShares } from './saved/shares.ts';
 import { endLostRuns } from './schedules/ticks.ts';
 import { dropExpiredSessions } from './sessions/sessions.ts';
+import { dropOldSiblings } from './siblings/sibling-registry.ts';
 
 const hourMs = 3_600_000;
 const courierEveryMs = 1_000;
@@ -40,6 +41,7 @@ export function choresOf(
     { everyMs: hourMs, work: () => dropEndedShares(store.db, now()) },
     { everyMs: hourMs, work: () => dropExpiredResults(store, now()) },
     { everyMs: hourMs, work: () => dropOldNotifications(store, now()) },
+    { everyMs: hourMs, work: () => dropOldSiblings(store, now()) },
     { everyMs: minuteMs, work: () => endLostRuns(store, now()) },
   ];
   if (provider === undefined) return chores;

@@ -70,3 +70,4 @@ export {
   type SignIn,
   sessionMs,
 } from './sessions/session.ts';
+export type { Sibling, SiblingRegistry } from './siblings/sibling-registry.ts';

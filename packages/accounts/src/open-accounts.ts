@@ -39,6 +39,7 @@ import { savedCalls } from './saved-calls.ts';
 import { scheduleCalls } from './schedule-calls.ts';
 import { Sessions } from './sessions/sessions.ts';
 import { makeSignInToken } from './sessions/sign-in-tokens.ts';
+import { siblingRegistryOf } from './siblings/sibling-registry.ts';
 import type { Store } from './store/store.ts';
 
 export interface AccountsOptions extends StoreOptions {
@@ -145,6 +146,7 @@ export function createAccounts(
     ...scheduleCalls(parts),
     ...administrationCalls(parts),
     crashLog: crashLogOf(store, now),
+    siblings: siblingRegistryOf(store, now),
     takeRate: (bucket, rate) => rates.take(bucket, rate),
     startBackgroundWork: () => background.start(),
     doBackgroundWork: () => background.doAll(),

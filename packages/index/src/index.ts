@@ -11,6 +11,7 @@ export {
 } from './files/sorted-files.ts';
 export { type TableFile, tableFiles } from './files/table-files.ts';
 export { sha256OfFile, writeDeltaFile, writeTableFile } from './files/write-table-file.ts';
+export type { AbsentFiles } from './hold/absent-files.ts';
 export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
 export { type CompactionPlan, planCompaction, type TableCompaction } from './layers/compaction-plan.ts';
@@ -50,7 +51,7 @@ export { rebuildDerived } from './merge/rebuild-derived.ts';
 export { markedColumns, observedColumn } from './merge/registers.ts';
 export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';
 export { isLivingProcess, ownProcessName } from './process-name.ts';
-export { checkOnce } from './publish/checked.ts';
+export { checkOnce, markChecked } from './publish/checked.ts';
 export type { PinnedSnapshot } from './publish/publish.ts';
 export { publish } from './publish/publish.ts';
 export { purgeSnapshots, withdrawnSnapshots } from './publish/purge-snapshots.ts';

@@ -3,6 +3,9 @@
 /** Files that are transferred at the same time. */
 export const transfersMax = 6;
 
+/** Files that a mirror fetches at the same time while it answers already, besides those that are asked for. */
+export const fillsMax = 2;
+
 /** Attempts of one request, or of one file, before it fails. */
 export const attemptsMax = 6;
 

@@ -41,6 +41,8 @@ import { SavedResults } from './saved/kept-results.ts';
 import { ScheduleRunner } from './schedules/schedule-runner.ts';
 import { serviceLimits } from './service-limits.ts';
 import type { Services } from './services.ts';
+import { Instance } from './siblings/instance.ts';
+import { Siblings } from './siblings/siblings.ts';
 import { openSqlState, type SqlStateOptions } from './sql/sql-state.ts';
 import { statementPath } from './sql/statement-view.ts';
 
@@ -77,6 +79,8 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   mirror?: () => MirrorFigures;
   /** What the service compacts by itself; default: nothing. */
   compaction?: () => CompactionFigures;
+  /** The URL at which other instances of the service reach this one; default: it works alone. */
+  siblingUrl?: string;
   /** Answers `/mcp`; default: not served. `selfUrl` is where this service is reached by itself. */
   mcp?: (selfUrl: () => string) => McpAnswer;
   /** Timeouts for receiving a request, and the interval of their check; default: `serviceLimits`. */
@@ -94,7 +98,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
  * Builds the application, not yet listening. It does not close the engine or the accounts. `operations/guards.ts` has
  * the checks of a request. Errors: `usage_error` when the console is not built.
  */
-export async function buildService(options: AppOptions): Promise<{ app: App; postgres: PostgresParts }> {
+export async function buildService(
+  options: AppOptions,
+): Promise<{ app: App; postgres: PostgresParts; siblings: Siblings }> {
   const { platforms = builtInPlatforms, lifecycle = new Lifecycle() } = options;
   const accounts = noteCharges(options.accounts);
   const { slowQueryMs: slowMs = slowQueryMsDefault } = options;
@@ -116,6 +122,7 @@ export async function buildService(options: AppOptions): Promise<{ app: App; pos
   app.decorateRequest('principal', null);
   app.decorateRequest('idempotency', null);
   app.decorateRequest('bodyText', null);
+  app.decorateRequest('bodyBytes', null);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (request: FastifyRequest, body: Buffer | string) =>
     parseBody(request, body as Buffer),
@@ -127,8 +134,11 @@ export async function buildService(options: AppOptions): Promise<{ app: App; pos
     const statement = sql.statements.begunBy(requestId);
     return statement === undefined ? undefined : statementPath(statement);
   };
+  const instance = new Instance();
+  const siblings = new Siblings(accounts, instance, options.siblingUrl);
   addGuards(app, {
     accounts,
+    siblings,
     limits,
     lifecycle,
     admission,
@@ -145,7 +155,7 @@ export async function buildService(options: AppOptions): Promise<{ app: App; pos
     void data.close();
   });
   app.addHook('onClose', () => data.close());
-  const sql = openSqlState(engine, { ...options, secret });
+  const sql = openSqlState(engine, { ...options, secret, instance });
   app.addHook('onClose', () => sql[Symbol.asyncDispose]());
   app.addHook('onSend', compressAnswer);
   app.setNotFoundHandler(refuseUnknownRoute);
@@ -168,6 +178,7 @@ export async function buildService(options: AppOptions): Promise<{ app: App; pos
     failedAuthentications,
     kept: new SavedResults(accounts, sql.results),
     linkGuesses,
+    siblings,
     eventStreams: new EventStreams(app),
     isSignupOpen,
     hasSchedules,
@@ -210,7 +221,11 @@ export async function buildService(options: AppOptions): Promise<{ app: App; pos
   } else addHome(app);
   const { metrics } = options;
   const failed = failedAuthentications;
-  return { app, postgres: { services, limits, admission, failed, lifecycle, log: app.log, metrics } };
+  return {
+    app,
+    siblings,
+    postgres: { services, limits, admission, failed, lifecycle, log: app.log, metrics },
+  };
 }
 
 const arrivalDefaults = {

@@ -8,6 +8,7 @@ import type { Readiness } from './operations/readiness.ts';
 import type { UsagePages } from './request/usage-pages.ts';
 import type { EventStreams } from './response/event-streams.ts';
 import type { SavedServices } from './saved/saved-services.ts';
+import type { Siblings } from './siblings/siblings.ts';
 
 /** The services that routes use. */
 export interface Services extends SavedServices {
@@ -21,6 +22,7 @@ export interface Services extends SavedServices {
   /** Counts wrong keys and tokens by client address. */
   failedAuthentications: FailedAuthentications;
   eventStreams: EventStreams;
+  siblings: Siblings;
   isSignupOpen: boolean;
   hasSchedules: boolean;
   allowPrivateWebhooks: boolean;

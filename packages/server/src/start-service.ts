@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError } from '@sdq/contract';
 import type { Listener } from '@sdq/pgwire';
 import type { App } from './app.ts';
@@ -22,6 +23,8 @@ export interface ServiceOptions extends Omit<AppOptions, 'lifecycle'> {
   operatorAddress?: { host: string; port: number } | undefined;
   /** The listener for clients of PostgreSQL; default: none. Off loopback it needs TLS. */
   postgres?: PostgresAddress | undefined;
+  /** How long a stopping service still answers while it is not ready any more, in milliseconds; default 0. */
+  leaveMs?: number;
   /** How long requests in flight can finish during shutdown, in milliseconds; default 10,000. */
   shutdownMs?: number;
 }
@@ -45,7 +48,7 @@ export interface Service {
   /** The listener for clients of PostgreSQL; null for none. */
   postgres: Listener | null;
   /**
-   * Graceful shutdown: refuses new requests and drains connections, cancels requests in flight after `shutdownMs`, and
+   * Graceful shutdown: is not ready for `leaveMs`, then refuses new requests and drains connections, cancels requests in flight after `shutdownMs`, and
    * closes the remaining connections soon after. The engine and the accounts stay open; all queries of the engine may
    * be cancelled.
    */
@@ -61,7 +64,7 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
   await options.accounts.releaseAbandoned();
   options.accounts.startBackgroundWork();
   const lifecycle = new Lifecycle();
-  const { app, postgres: parts } = await buildService({ ...options, lifecycle });
+  const { app, siblings, postgres: parts } = await buildService({ ...options, lifecycle });
   app.server.maxConnections = options.connectionsMax ?? serviceLimits.connectionsMax;
   capConnections(app.server, options.connectionsPerAddressMax ?? serviceLimits.connectionsPerAddressMax);
   let operator: OperatorServer | undefined;
@@ -70,6 +73,7 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
     operator = await listenForOperator(options, lifecycle);
     postgres = await listenForPostgres(options.postgres, parts);
     await app.listen({ host, port });
+    await siblings.join();
   } catch (cause) {
     await operator?.[Symbol.asyncDispose]();
     await postgres?.close(0);
@@ -82,7 +86,10 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
     postgres: postgres ?? null,
     async close() {
       const shutdownMs = options.shutdownMs ?? serviceLimits.shutdownMs;
+      lifecycle.leave();
+      await pause(options.leaveMs ?? 0);
       lifecycle.drain();
+      await siblings.leave();
       await Promise.all([stop(app, lifecycle, shutdownMs), postgres?.close(shutdownMs)]);
       await operator?.[Symbol.asyncDispose]();
     },

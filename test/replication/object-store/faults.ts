@@ -6,6 +6,8 @@ export interface Faults {
   lostAnswer: number;
   /** Answers 409 `ConditionalRequestConflict` to a write with a condition. */
   conflict: number;
+  /** Answers 412 `PreconditionFailed` to a write whose condition holds, as after a write that was repeated. */
+  refused: number;
   /** Ends the body of an object early, and the connection. */
   truncated: number;
   /** Changes one byte of the body of an object. */
@@ -21,6 +23,7 @@ export const noFaults: Faults = {
   error: 0,
   lostAnswer: 0,
   conflict: 0,
+  refused: 0,
   truncated: 0,
   altered: 0,
   slow: 0,

@@ -40,6 +40,8 @@ export class ObjectStoreServer implements AsyncDisposable {
   readonly faults: FaultSource;
   /** Requests by what was asked for. */
   readonly requests: Record<string, number> = {};
+  /** Bytes of objects that were sent to readers. */
+  sentBytes = 0;
   readonly #uploads = new Map<string, Upload>();
   readonly #previous = new Map<string, Stored>();
   readonly #options: StoreOptions;
@@ -146,6 +148,7 @@ export class ObjectStoreServer implements AsyncDisposable {
     if ((match ?? none) !== undefined && this.#options.hasConditions !== false) {
       if (this.faults.happens('conflict'))
         return (response) => failed(response, 409, 'ConditionalRequestConflict');
+      if (this.faults.happens('refused')) return (response) => failed(response, 412, 'PreconditionFailed');
       if (none === '*' && found !== undefined)
         return (response) => failed(response, 412, 'PreconditionFailed');
       if (match !== undefined && found === undefined) return (response) => failed(response, 404, 'NoSuchKey');
@@ -185,6 +188,7 @@ export class ObjectStoreServer implements AsyncDisposable {
     const status = range === undefined ? 200 : 206;
     if (method === 'HEAD') return (response) => response.writeHead(200, head).end();
     return (response) => {
+      this.sentBytes += content.length;
       response.writeHead(status, head);
       if (content.length > 0 && this.faults.happens('truncated')) {
         const end = Math.floor(this.faults.next() * content.length);

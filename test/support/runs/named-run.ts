@@ -23,6 +23,8 @@ export interface RunProgram<Options> {
   /** A paragraph of the help. */
   readonly purpose: string;
   readonly runs: Readonly<Record<string, NamedRun<Options>>>;
+  /** What runs without names; default: all. */
+  readonly defaults?: readonly string[];
   /** Its own options, for `util.parseArgs`. */
   readonly flags: Readonly<Record<string, RunFlag>>;
   /** Reads its own options. Throws with a message for the caller. */

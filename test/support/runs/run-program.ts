@@ -60,7 +60,7 @@ function jsonList(runs: Readonly<Record<string, { about: string }>>): string {
     .join('');
 }
 
-function readCommandLine<Options>({ runs, flags, read }: RunProgram<Options>) {
+function readCommandLine<Options>({ runs, defaults, flags, read }: RunProgram<Options>) {
   const own = Object.fromEntries(Object.entries(flags).map(([name, { type }]) => [name, { type }]));
   const boolean = { type: 'boolean' } as const;
   const { values, positionals } = parseArgs({
@@ -70,7 +70,7 @@ function readCommandLine<Options>({ runs, flags, read }: RunProgram<Options>) {
   const unknown = positionals.find((name) => !Object.hasOwn(runs, name));
   if (unknown !== undefined) throw new Error(`there is no ${unknown}; the names stand below`);
   return {
-    names: positionals.length > 0 ? positionals : Object.keys(runs),
+    names: positionals.length > 0 ? positionals : (defaults ?? Object.keys(runs)),
     options: read(values as Record<string, string | boolean | undefined>),
     json: values.json === true,
     list: values.list === true,

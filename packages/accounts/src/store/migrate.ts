@@ -12,6 +12,7 @@ import { sessions } from './migrations/0008-sessions.ts';
 import { pepperOfKeys } from './migrations/0010-pepper-of-keys.ts';
 import { scramVerifiers } from './migrations/0012-scram-verifiers.ts';
 import { viewOfSavedQueries } from './migrations/0013-view-of-saved-queries.ts';
+import { siblings } from './migrations/0014-siblings.ts';
 
 /** In the order of their names. A published migration is never edited; a change is a new file, added here. */
 function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
@@ -26,6 +27,7 @@ function migrationsOf(kind: DatabaseKind): Record<string, Migration> {
     '0010-pepper-of-keys': { up: pepperOfKeys },
     '0012-scram-verifiers': { up: scramVerifiers },
     '0013-view-of-saved-queries': { up: viewOfSavedQueries },
+    '0014-siblings': { up: siblings },
   };
 }
 

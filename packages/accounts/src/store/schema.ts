@@ -29,6 +29,7 @@ export interface StoreSchema extends SavedSchema {
   sessions: SessionsTable;
   console_keys: ConsoleKeysTable;
   sign_in_tokens: SignInTokensTable;
+  siblings: SiblingsTable;
 }
 
 interface StoreFactsTable {
@@ -337,3 +338,12 @@ export type HoldRow = Selectable<HoldsTable>;
 export type WebhookRow = Selectable<WebhooksTable>;
 export type NotificationRow = Selectable<NotificationsTable>;
 export type MeterEventRow = Selectable<MeterEventsTable>;
+
+/** Instances of the service that others can reach. */
+interface SiblingsTable {
+  instance: string;
+  /** Its URL, for its siblings. */
+  address: string;
+  /** Its last heartbeat. */
+  seen_at: number;
+}

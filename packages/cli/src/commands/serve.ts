@@ -11,6 +11,7 @@ interface ServeFlags {
   host?: string;
   port?: number;
   mirror?: string;
+  lazy?: boolean;
   pgPort?: number;
 }
 
@@ -27,6 +28,10 @@ export function registerServe(parent: Command, context: Context): void {
     .option(
       '--mirror <address>',
       'mirror the index from an object store, s3://BUCKET/PREFIX or a directory (default: SDQ_MIRROR)',
+    )
+    .option(
+      '--lazy',
+      'answer before the mirror is whole: queries wait for the files that they read (default: SDQ_MIRROR_LAZY)',
     )
     .option('--host <host>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, else 8080)', parsePort)
@@ -46,6 +51,7 @@ export function registerServe(parent: Command, context: Context): void {
         ...resolveListenAddress(flags, context.environment),
         index,
         mirror: flags.mirror,
+        isLazy: flags.lazy,
         accountsDirectory: home.accounts,
         pgPort: flags.pgPort,
         onReady: async (url, _consoleUrl, postgresUrl) => {

@@ -21,6 +21,8 @@ export interface ServiceOptions extends ListenAddress {
   accountsDirectory: string;
   /** Address of the object store that the index mirrors; default: SDQ_MIRROR. */
   mirror?: string | undefined;
+  /** Answers before the mirror is whole; default: SDQ_MIRROR_LAZY. */
+  isLazy?: boolean | undefined;
   /** Overrides SDQ_PG_PORT. */
   pgPort?: number | undefined;
   /** Default of SDQ_LOG_LEVEL. */
@@ -60,9 +62,10 @@ export async function runService(context: Context, options: ServiceOptions): Pro
   await using mirror =
     mirrorAddress === undefined
       ? undefined
-      : await startMirror(context, mirrorAddress, options.index, settings, log.logger);
+      : await startMirror(context, mirrorAddress, options.index, settings, log.logger, options.isLazy);
   await using engine = await core.openEngine({
     ...engineOptions(options.index, settings),
+    absent: mirror?.later,
     observer: server.observeQueries(metrics),
     onRefused: (error) => log.logger.error({ err: error }, 'Cannot load the new snapshot'),
     crashLog: accounts.crashLog,
@@ -107,6 +110,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     directories: { home, spill: settings.SDQ_SPILL_DIR ?? tmpdir() },
     ...(mcp !== undefined && { mcp }),
     retained: { accountBytesMax: settings.SDQ_RESULTS_PER_ACCOUNT_BYTES },
+    ...(settings.SDQ_SIBLING_URL !== undefined && { siblingUrl: settings.SDQ_SIBLING_URL }),
     postgres: await postgresAddress(options.pgPort, options.host, settings),
     ...(settings.SDQ_SPILL_DIR !== undefined && { retainedDirectory: settings.SDQ_SPILL_DIR }),
     ...(mirror !== undefined && { mirror: () => mirror.figures }),
@@ -160,6 +164,7 @@ function httpOptions({ host, port }: ListenAddress, settings: Settings) {
     http: { corsOrigins: settings.SDQ_CORS_ORIGINS ?? [], hstsSeconds: settings.SDQ_HSTS_SECONDS },
     connectionsMax: settings.SDQ_CONNECTIONS_MAX,
     connectionsPerAddressMax: settings.SDQ_CONNECTIONS_PER_ADDRESS_MAX,
+    leaveMs: settings.SDQ_DRAIN_SECONDS * 1_000,
     shutdownMs: settings.SDQ_SHUTDOWN_SECONDS * 1_000,
     operatorAddress: settings.SDQ_METRICS_ADDRESS,
     ...(settings.SDQ_BASE_URL !== undefined && { baseUrl: settings.SDQ_BASE_URL.replace(/\/+$/, '') }),

@@ -19,7 +19,8 @@ export async function startMirror(
   root: string,
   settings: Settings,
   log: MirrorLog,
-): Promise<AsyncDisposable & { readonly figures: Mirror['figures'] }> {
+  isLazy = settings.SDQ_MIRROR_LAZY,
+): Promise<AsyncDisposable & Pick<Mirror, 'figures' | 'later'>> {
   const { Mirror, openStore } = await import('@sdq/replication');
   const store = await openStore(address);
   const progress = new Progress(context.stderr);
@@ -29,6 +30,7 @@ export async function startMirror(
       root,
       everyMs: settings.SDQ_MIRROR_SECONDS * 1_000,
       bytesMax: settings.SDQ_MIRROR_BYTES_MAX,
+      isLazy,
       signal: context.signal,
       onProgress: (state) => progress.update(transferProgress('fetching', state)),
       onUpdate: ({ snapshotId, files, bytes }) =>
@@ -39,6 +41,7 @@ export async function startMirror(
       get figures() {
         return mirror.figures;
       },
+      later: mirror.later,
       async [Symbol.asyncDispose]() {
         await mirror[Symbol.asyncDispose]();
         store.close();

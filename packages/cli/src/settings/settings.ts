@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { compactionSettings } from './compaction-settings.ts';
+import { replicaSettings } from './replica-settings.ts';
 import {
   flag,
   headerList,
@@ -54,20 +55,7 @@ export const settings = {
     group: 'service',
     about: 'Index directory of all commands (default: the directory index in SDQ_HOME)',
   }),
-  SDQ_MIRROR: setting(text, {
-    group: 'service',
-    about:
-      'Object store that the index mirrors, s3://BUCKET/PREFIX or a directory; the service is read-only then',
-  }),
-  SDQ_MIRROR_SECONDS: setting(whole(1, 86_400), {
-    group: 'service',
-    about: 'Interval at which a mirror looks at its object store',
-    default: '2',
-  }),
-  SDQ_MIRROR_BYTES_MAX: setting(size(2 ** 20), {
-    group: 'service',
-    about: 'Largest snapshot that a mirror takes (default: what the disk has room for)',
-  }),
+  ...replicaSettings,
   SDQ_CONSOLE: setting(oneOf(['on', 'off']), {
     group: 'service',
     about: 'Serve the console at /console/ (on or off)',
@@ -109,6 +97,12 @@ export const settings = {
     group: 'service',
     about: 'Allow public sign-up (open or closed). New accounts receive a $5.00 credit',
     default: 'closed',
+  }),
+  SDQ_DRAIN_SECONDS: setting(whole(0, 600), {
+    group: 'service',
+    about:
+      'Time for which a service that is told to stop goes on answering while /readyz says 503, so that load balancers notice; 0 for none',
+    default: '0',
   }),
   SDQ_SHUTDOWN_SECONDS: setting(whole(0, 3_600), {
     group: 'service',

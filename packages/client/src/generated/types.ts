@@ -118,7 +118,7 @@ export type OpenShareData = { columns: Array<{ name: string; type: string; nulla
 
 export type OpenShareInput = { /** Result format. Overrides the Accept header. */ format?: "json" | "ndjson" | "csv" | "arrow" | "parquet" | null; /** Shape of a row in JSON: an object by column name (default), or an array of values. */ shape?: "objects" | "arrays" | null; /** CSV: prefixes texts that a spreadsheet would take for a formula (`=`, `+`, `-`, `@`, tab or carriage return first) with an apostrophe. */ csv_safe?: boolean; limit?: number | null; offset?: number | null; /** The `share_id` in the URL. */ share_id: string; };
 
-export type GetHealthData = { status: "ok"; mirror?: { /** Address of the object store that the index mirrors. */ store: string; /** Seconds for which the store has had a snapshot that is not here; 0 when it is. */ lag_seconds: number; bytes_behind: number; /** Seconds since the store answered the last time. */ checked_seconds_ago: number; }; };
+export type GetHealthData = { status: "ok"; mirror?: { /** Address of the object store that the index mirrors. */ store: string; /** Seconds for which the store has had a snapshot that is not here; 0 when it is. */ lag_seconds: number; bytes_behind: number; /** Bytes of the snapshot that is here that are still to be fetched: queries that read them wait. */ bytes_later: number; /** Seconds since the store answered the last time. */ checked_seconds_ago: number; }; };
 
 export type GetReadinessData = { status: "ready" | "unavailable"; checks: { /** False while the service is shutting down. */ accepting: boolean; index: boolean; /** Whether at least one query process is alive. */ queries: boolean; /** Whether the account database is writable. */ accounts: boolean; }; };
 

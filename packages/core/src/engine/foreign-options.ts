@@ -10,6 +10,7 @@ export function refuseForeignOptions(options: EngineOptions): void {
     'processes',
     'concurrencyPerProcess',
     'slots',
+    'absent',
   ] as const;
   const foreign = names.filter((name) => options[name] !== undefined);
   if (foreign.length === 0) return;

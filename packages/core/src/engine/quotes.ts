@@ -50,6 +50,8 @@ export interface QuotesOptions {
   readonly max: number;
   /** Exact quotes of one owner; the oldest is dropped. Default: as `perOwnerMax`. */
   readonly exactPerOwnerMax?: number;
+  /** Adds to the ID of a quote what names this process; default: nothing. */
+  readonly nameId?: (id: string) => string;
 }
 
 /** What is asked: a text with its parameters, over the newest snapshot or a retained one. */
@@ -88,7 +90,8 @@ export class Quotes implements Disposable {
       const { snapshotId } = hold;
       const held = { ...options, account: owner, snapshotId };
       const prepared = await this.#engine.prepare(text, held);
-      const id = `quote_${randomUUID()}`;
+      const { nameId = (id: string) => id } = this.#options;
+      const id = nameId(`quote_${randomUUID()}`);
       const sealed = seal && (await this.#seal(text, { ...held, prepared }, seal));
       const { columns } = sealed ?? (await this.#engine.explain(text, { ...held, prepared }));
       const madeAt = Date.now();

@@ -27,6 +27,7 @@ const dataFile =
  *     RETENTION                   what is kept of tables, as JSON
  *     WITHDRAWN                   ids of snapshots whose rows were purged, the last ones
  *     MIRROR                      address of the store whose mirror this is, and its last snapshots
+ *     LATER                       paths of files that a mirror fetches while it answers already
  *     LOCK                        name of the one writer (`process-name.ts`)
  */
 export const layout = {
@@ -42,6 +43,7 @@ export const layout = {
   withdrawn: (root: string) => join(root, 'WITHDRAWN'),
   lock: (root: string) => join(root, 'LOCK'),
   mirror: (root: string) => join(root, 'MIRROR'),
+  later: (root: string) => join(root, 'LATER'),
   /** Folder of a table's files, relative to the index, with `/`. */
   tableFolder: (table: Pick<CatalogTable, 'platform' | 'name'>, month: string | null) =>
     `data/${table.platform}/${table.name}${month === null ? '' : `/month=${month}`}`,

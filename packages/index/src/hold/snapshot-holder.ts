@@ -11,6 +11,7 @@ import {
   Snapshot,
 } from '../snapshot/snapshot.ts';
 import { checkSizes } from '../verify.ts';
+import type { AbsentFiles } from './absent-files.ts';
 import { pinSnapshot } from './pin.ts';
 
 interface Held {
@@ -25,6 +26,7 @@ interface Held {
  */
 export class SnapshotHolder implements AsyncDisposable {
   readonly #root: string;
+  readonly #absent: AbsentFiles | undefined;
   #current: Held;
   /** Snapshots in use, by id. */
   readonly #used = new Map<string, Held>();
@@ -33,18 +35,23 @@ export class SnapshotHolder implements AsyncDisposable {
   #withdrawn: ReadonlySet<string> = new Set();
   #isClosed = false;
 
-  private constructor(root: string, current: Held) {
+  private constructor(root: string, current: Held, absent: AbsentFiles | undefined) {
     this.#root = root;
+    this.#absent = absent;
     this.#current = current;
   }
 
   /**
-   * An index that may be missing cannot be read until a snapshot is published.
+   * An index that may be missing cannot be read until a snapshot is published. Files that are absent may be missing too.
    * Errors: `index_missing`, `index_corrupt`.
    */
-  static async open(root: string, { mayBeMissing = false } = {}): Promise<SnapshotHolder> {
+  static async open(
+    root: string,
+    { mayBeMissing = false, absent }: { mayBeMissing?: boolean; absent?: AbsentFiles | undefined } = {},
+  ): Promise<SnapshotHolder> {
     const isMissing = mayBeMissing && (await currentSnapshotId(root)) === null;
-    return new SnapshotHolder(root, isMissing ? nothing(root) : await hold(await openSnapshot(root)));
+    const first = isMissing ? nothing(root) : await hold(await openSnapshot(root), absent);
+    return new SnapshotHolder(root, first, absent);
   }
 
   get snapshot(): Snapshot {
@@ -99,7 +106,7 @@ export class SnapshotHolder implements AsyncDisposable {
   async #takeUp(): Promise<void> {
     const id = await currentSnapshotId(this.#root);
     if (id === null || id === this.#current.snapshot.id) return;
-    const next = await hold(await readSnapshot(this.#root, id));
+    const next = await hold(await readSnapshot(this.#root, id), this.#absent);
     const previous = this.#current;
     this.#current = next;
     if (previous.users === 0) await letGo(previous);
@@ -124,11 +131,15 @@ function nothing(root: string): Held {
   return { snapshot: new Snapshot(root, manifest), pin: { [Symbol.asyncDispose]: async () => {} }, users: 0 };
 }
 
-async function hold(snapshot: Snapshot): Promise<Held> {
+async function hold(snapshot: Snapshot, absent: AbsentFiles | undefined): Promise<Held> {
   const pin = await pinSnapshot(snapshot.root, snapshot.id);
-  let [damaged, ...others] = await checkSizes(snapshot);
-  if (damaged === undefined)
-    [damaged, ...others] = await checkOnce(snapshot.root, manifestFiles(snapshot.manifest));
+  const paths = absent?.paths ?? new Set();
+  const isHere = ({ path }: { path: string }) => !paths.has(path);
+  let [damaged, ...others] = (await checkSizes(snapshot)).filter(isHere);
+  if (damaged === undefined) {
+    const files = manifestFiles(snapshot.manifest).filter(isHere);
+    [damaged, ...others] = await checkOnce(snapshot.root, files);
+  }
   if (damaged === undefined) return { snapshot, pin, users: 0 };
   await pin[Symbol.asyncDispose]();
   const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;

@@ -33,6 +33,17 @@ export class Cursors {
     return Buffer.concat([macOf(this.#secrets.signing, body, scope), body]).toString('base64url');
   }
 
+  /** The source that a cursor names, which nothing vouches for: only for finding out who can read it. */
+  static sourceOf(text: string): string | undefined {
+    try {
+      const bytes = Buffer.from(text.slice(0, lengthMax), 'base64url');
+      const [, source] = JSON.parse(bytes.toString('utf8', macBytes)) as unknown[];
+      return typeof source === 'string' ? source : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
   /** Errors: `invalid_cursor`. */
   read(text: string, scope: CursorScope): SourcePosition {
     const bytes = Buffer.from(text.slice(0, lengthMax), 'base64url');

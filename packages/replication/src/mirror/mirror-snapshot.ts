@@ -3,10 +3,12 @@ import {
   checkFreeSpace,
   checkOnce,
   currentSnapshotId,
+  layout,
   type Manifest,
   type ManifestFile,
   manifestFiles,
   publish,
+  readSnapshot,
   takeWriteLock,
 } from '@sdq/index';
 import { inParallel } from '../in-parallel.ts';
@@ -14,6 +16,7 @@ import { transfersMax } from '../limits.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { readPointer, readStoredManifest } from '../store/stored-snapshot.ts';
 import { downloadFile, MissingFile } from './download-file.ts';
+import { type LaterFiles, readLater, writeLater } from './later-files.ts';
 import { notOfThisStore, readMirrorRecord, writeMirrorRecord } from './mirror-record.ts';
 
 export interface MirrorProgress {
@@ -32,6 +35,8 @@ export interface MirrorOptions {
   readonly bytesMax?: number | undefined;
   /** Takes an older snapshot than the one that is here: its publisher went back on purpose. */
   readonly goesBack?: boolean | undefined;
+  /** Takes up base files of a first snapshot later, while others read the snapshot already; default: none. */
+  readonly later?: LaterFiles | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: MirrorProgress) => void) | undefined;
 }
@@ -67,8 +72,9 @@ export async function mirrorSnapshot(options: MirrorOptions): Promise<Mirrored> 
     const pointer = await readPointer(store, signal);
     if (pointer === undefined) return { state: 'empty' };
     const { id } = pointer;
-    if (id === local) return { state: 'current', snapshotId: id };
-    if (record?.snapshots.includes(id) === true && options.goesBack !== true)
+    const isWhole = options.later !== undefined || (await readLater(root)).size === 0;
+    if (id === local && isWhole) return { state: 'current', snapshotId: id };
+    if (id !== local && record?.snapshots.includes(id) === true && options.goesBack !== true)
       return { state: 'stale', snapshotId: id };
     const manifest = await readStoredManifest(store, id, signal);
     try {
@@ -94,10 +100,19 @@ async function fetchSnapshot(
   const all = manifestFiles(manifest);
   const total = sumOf(all);
   if (bytesMax !== undefined && total > bytesMax) throw diskFull({ path: root, neededBytes: total });
-  const missing = await missingFiles(root, all);
+  const absent = await missingFiles(root, all);
+  if (absent.length > 0) checkFreeSpace(root, sumOf(absent));
+  const { later } = options;
+  const deferred = later === undefined ? [] : deferrable(manifest, absent, local === null || later.paths);
+  const missing = absent.filter((file) => !deferred.includes(file));
   const bytes = sumOf(missing);
-  if (bytes > 0) checkFreeSpace(root, bytes);
   await fetchFiles(options, manifest.snapshot_id, missing, bytes);
+  // before the pointer moves, so that no reader takes them for damaged
+  later?.expect(deferred);
+  await writeLater(
+    root,
+    deferred.map(({ path }) => path),
+  );
   await publish(root, manifest, { keeps: local === null ? [] : [local] });
   await writeMirrorRecord(root, { ...record, snapshots: [...record.snapshots, manifest.snapshot_id] });
   return { state: 'updated', snapshotId: manifest.snapshot_id, files: missing.length, bytes };
@@ -123,6 +138,32 @@ async function fetchFiles(
     filesDone++;
     report();
   });
+}
+
+/** Base files, which structures stand in for: all of a first snapshot, later those that were not here before either. */
+function deferrable(
+  manifest: Manifest,
+  absent: readonly ManifestFile[],
+  before: true | ReadonlySet<string>,
+): ManifestFile[] {
+  const base = new Set(
+    Object.values(manifest.tables).flatMap(({ files }) =>
+      files.filter((file) => !layout.isDelta(file)).map(({ path }) => path),
+    ),
+  );
+  return absent.filter(({ path }) => base.has(path) && (before === true || before.has(path)));
+}
+
+/** Files of the snapshot that is here, and which come later. */
+export async function laterFilesOf(root: string): Promise<ManifestFile[]> {
+  const paths = await readLater(root);
+  const id = await currentSnapshotId(root);
+  if (paths.size === 0 || id === null) return [];
+  const { manifest } = await readSnapshot(root, id);
+  return await missingFiles(
+    root,
+    manifestFiles(manifest).filter(({ path }) => paths.has(path)),
+  );
 }
 
 /** Files that are not here with their content. */

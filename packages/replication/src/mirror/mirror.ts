@@ -3,7 +3,8 @@ import { AppError } from '@sdq/contract';
 import { currentSnapshotId } from '@sdq/index';
 import { staleMsMax } from '../limits.ts';
 import type { ObjectStore } from '../store/object-store.ts';
-import { type Mirrored, type MirrorProgress, mirrorSnapshot } from './mirror-snapshot.ts';
+import { LaterFiles } from './later-files.ts';
+import { laterFilesOf, type Mirrored, type MirrorProgress, mirrorSnapshot } from './mirror-snapshot.ts';
 
 export interface MirrorWatchOptions {
   readonly store: ObjectStore;
@@ -12,6 +13,8 @@ export interface MirrorWatchOptions {
   readonly everyMs: number;
   /** Bytes of one snapshot that the mirror takes at most. */
   readonly bytesMax?: number | undefined;
+  /** Answers before all is here: base files come while they are asked for, and after. */
+  readonly isLazy?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onProgress?: ((progress: MirrorProgress) => void) | undefined;
   readonly onUpdate?: ((updated: Extract<Mirrored, { state: 'updated' }>) => void) | undefined;
@@ -26,6 +29,8 @@ export interface MirrorFigures {
   readonly lagSeconds: number;
   /** Bytes of that snapshot that are still to be fetched. */
   readonly bytesBehind: number;
+  /** Bytes of the snapshot that is here that are still to be fetched: queries that read them wait. */
+  readonly bytesLater: number;
   /** Seconds since the store answered the last time. */
   readonly checkedSecondsAgo: number;
   /** Message of the last failure, if it was not followed by a success. */
@@ -37,7 +42,9 @@ export class Mirror implements AsyncDisposable {
   readonly #options: MirrorWatchOptions;
   readonly #closing = new AbortController();
   readonly #signal: AbortSignal;
+  readonly #later: LaterFiles | undefined;
   #running: Promise<void> = Promise.resolve();
+  #filling: Promise<void> | undefined;
   #snapshotId: string | null = null;
   #behindSince: number | undefined;
   #bytesBehind = 0;
@@ -50,6 +57,7 @@ export class Mirror implements AsyncDisposable {
     const { signal } = options;
     this.#signal =
       signal === undefined ? this.#closing.signal : AbortSignal.any([signal, this.#closing.signal]);
+    if (options.isLazy === true) this.#later = new LaterFiles(options.store, options.root, this.#signal);
   }
 
   /**
@@ -59,6 +67,7 @@ export class Mirror implements AsyncDisposable {
   static async start(options: MirrorWatchOptions): Promise<Mirror> {
     const mirror = new Mirror(options);
     mirror.#snapshotId = await currentSnapshotId(options.root);
+    mirror.#later?.expect(await laterFilesOf(options.root));
     try {
       await mirror.#look();
     } catch (error) {
@@ -70,8 +79,14 @@ export class Mirror implements AsyncDisposable {
         hint: `Publish one: sdq index publish --to ${options.store.address}`,
       });
     }
+    mirror.#fill();
     mirror.#running = mirror.#follow();
     return mirror;
+  }
+
+  /** The files that come later; undefined for a mirror that is whole. */
+  get later(): LaterFiles | undefined {
+    return this.#later;
   }
 
   get figures(): MirrorFigures {
@@ -82,6 +97,7 @@ export class Mirror implements AsyncDisposable {
       snapshotId: this.#snapshotId,
       lagSeconds: seconds(this.#behindSince),
       bytesBehind: this.#bytesBehind,
+      bytesLater: this.#later?.bytes ?? 0,
       checkedSecondsAgo: seconds(this.#checkedAt),
       failure: this.#failure,
     };
@@ -95,6 +111,20 @@ export class Mirror implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort(new Error('The mirror is closed'));
     await this.#running;
+    await this.#filling;
+  }
+
+  /** Goes on with the files that come later, unless it is at it. */
+  #fill(): void {
+    if (this.#later === undefined || this.#later.paths.size === 0) return;
+    this.#filling ??= this.#later
+      .fill()
+      .catch((error: unknown) => {
+        if (!this.#signal.aborted) this.#failed(error);
+      })
+      .finally(() => {
+        this.#filling = undefined;
+      });
   }
 
   async #follow(): Promise<void> {
@@ -104,6 +134,7 @@ export class Mirror implements AsyncDisposable {
       await this.#look().catch((error: unknown) => {
         if (!this.#signal.aborted) this.#failed(error);
       });
+      this.#fill();
     }
   }
 
@@ -115,6 +146,7 @@ export class Mirror implements AsyncDisposable {
       root,
       bytesMax,
       goesBack,
+      later: this.#later,
       signal: this.#signal,
       onProgress: (progress) => {
         this.#behindSince ??= performance.now();

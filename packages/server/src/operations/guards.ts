@@ -11,6 +11,9 @@ import { sessionSecretOf } from '../request/session-cookie.ts';
 import { findSessionPrincipal } from '../request/session-principal.ts';
 import type { RefuseUnknownRoute } from '../response/unknown-route.ts';
 import { serviceLimits } from '../service-limits.ts';
+import '../siblings/held-by.ts';
+import { proofPath } from '../siblings/sibling-connection.ts';
+import type { Siblings } from '../siblings/siblings.ts';
 import { AddressCounts } from './address-counts.ts';
 import type { Admission } from './admission.ts';
 import type { CallLimits } from './call-limits.ts';
@@ -59,6 +62,7 @@ export interface Guards extends HttpOptions {
   publicUrl: string | undefined;
   /** Finds the path of the statement that a request submitted. */
   findStatementPath: FindStatementPath;
+  siblings: Siblings;
 }
 
 /**
@@ -66,18 +70,21 @@ export interface Guards extends HttpOptions {
  * fields 422, permission 403, availability 501, rate limits 429; the route then checks the balance 402.
  */
 export function addGuards(app: App, guards: Guards): void {
-  const { accounts, limits, lifecycle, admission, linkGuesses, refuseUnknownRoute } = guards;
+  const { accounts, limits, lifecycle, admission, linkGuesses, refuseUnknownRoute, siblings } = guards;
   const { failedAuthentications: failed, publicUrl, corsOrigins = [], hstsSeconds = 0 } = guards;
   const signups = new AddressCounts(limits.signupsPerHour, hourMs);
   app.addHook('onRequest', sendRequestIds);
   app.addHook('onRequest', async (request, reply) => {
     setSecurityHeaders(reply, hstsSeconds);
+    request.scope.address = siblings.callerAddress(request);
     if (answerCrossOrigin(request, reply, corsOrigins)) return reply;
     if (isBeyondCap(request.raw.socket)) {
       reply.header('connection', 'close');
       throw tooManyConnections();
     }
-    if (lifecycle.isDraining && !isProbe(request)) throw shuttingDown();
+    // siblings ask for what only this instance holds
+    const isLast = isProbe(request) || siblings.isFromSibling(request);
+    if (lifecycle.isDraining && !isLast) throw shuttingDown();
     if (!isProbe(request)) admission.enter(reply);
     if (request.routeOptions.config.isSql) admission.refuseSqlWhenFull();
   });
@@ -86,11 +93,11 @@ export function addGuards(app: App, guards: Guards): void {
     const { access = 'public', needsKey = false } = request.routeOptions.config;
     if (access === 'admin') {
       request.scope.adminKeyId = await findAdmin(accounts, request).catch((error: unknown) => {
-        throw failed.note(error, request.ip);
+        throw failed.note(error, request.scope.address);
       });
     } else if (access === 'reader') {
       request.principal = await findReader(accounts, request).catch((error: unknown) => {
-        throw linkGuesses.note(error, request.ip);
+        throw linkGuesses.note(error, request.scope.address);
       });
       request.scope.principal = request.principal;
     } else if (access !== 'public') {
@@ -99,7 +106,7 @@ export function addGuards(app: App, guards: Guards): void {
         ? findSessionPrincipal(accounts, request, reply, { publicUrl, access })
         : findPrincipal(accounts, request, access);
       request.principal = await finding.catch((error: unknown) => {
-        throw failed.note(error, request.ip);
+        throw failed.note(error, request.scope.address);
       });
       request.scope.principal = request.principal;
     }
@@ -112,11 +119,15 @@ export function addGuards(app: App, guards: Guards): void {
     const refused = refusal?.();
     if (refused !== undefined) throw refused;
     if (isSignup) refuseSignup(signups, request.ip);
+    const holder = request.routeOptions.config.heldBy?.(request);
+    // the instance that answers counts the request against the rates
+    if (holder !== undefined && (await siblings.forward(holder, request, reply, request.bodyBytes)))
+      return reply;
     await takeRates(accounts, limits, request, reply);
     if (isSql) admission.enterSql(reply);
     if (await replayResponse(guards, request, reply)) return reply;
   });
-  app.addHook('onSend', async (_request, reply) => watchReader(reply, lifecycle));
+  app.addHook('onSend', async (request, reply) => watchReader(request, reply, lifecycle));
 }
 
 function refuseSignup(signups: AddressCounts, address: string): void {
@@ -132,14 +143,20 @@ function refuseSignup(signups: AddressCounts, address: string): void {
   );
 }
 
-/** Whether the request is a health probe, which is answered even when the service is overloaded. */
+/** Whether the request is a probe of health or of a sibling, which is answered even when the service is overloaded. */
 function isProbe(request: FastifyRequest): boolean {
-  return request.url === '/healthz' || request.url === '/readyz';
+  const { url } = request;
+  return url === '/healthz' || url === '/readyz' || url.startsWith(`${proofPath}?`);
 }
 
 /** Closes the connection of a client that does not read its response for too long; streams do so themselves. */
-async function watchReader(reply: FastifyReply, lifecycle: Lifecycle): Promise<void> {
-  if (lifecycle.isDraining) reply.header('connection', 'close');
+async function watchReader(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  lifecycle: Lifecycle,
+): Promise<void> {
+  // what a sibling asks next, it asks on the same connection
+  if (lifecycle.isDraining && !request.url.startsWith(proofPath)) reply.header('connection', 'close');
   reply.raw.setTimeout(serviceLimits.stallMs, () => reply.raw.destroy());
 }
 

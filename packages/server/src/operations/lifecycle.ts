@@ -1,7 +1,17 @@
-/** The state of a service: running, draining or stopped. */
+/** The state of a service: running, leaving, draining or stopped. */
 export class Lifecycle {
+  #isLeaving = false;
   #isDraining = false;
   readonly #stop = new Set<() => void>();
+
+  /** Not ready any more, for load balancers; requests are answered as before. */
+  get isLeaving(): boolean {
+    return this.#isLeaving;
+  }
+
+  leave(): void {
+    this.#isLeaving = true;
+  }
 
   /** New requests are refused; requests in flight continue. */
   get isDraining(): boolean {
@@ -9,6 +19,7 @@ export class Lifecycle {
   }
 
   drain(): void {
+    this.#isLeaving = true;
     this.#isDraining = true;
   }
 

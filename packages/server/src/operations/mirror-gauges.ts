@@ -5,6 +5,7 @@ export interface MirrorFigures {
   readonly address: string;
   readonly lagSeconds: number;
   readonly bytesBehind: number;
+  readonly bytesLater: number;
   readonly checkedSecondsAgo: number;
 }
 
@@ -27,6 +28,11 @@ export function addMirrorGauges(registry: Registry, figures: () => MirrorFigures
     'sdq_mirror_bytes_behind',
     'Bytes of that snapshot that are still to be fetched',
     ({ bytesBehind }) => bytesBehind,
+  );
+  gauge(
+    'sdq_mirror_bytes_later',
+    'Bytes of the snapshot that is here that are still to be fetched: queries that read them wait',
+    ({ bytesLater }) => bytesLater,
   );
   gauge(
     'sdq_mirror_checked_seconds_ago',

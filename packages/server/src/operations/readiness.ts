@@ -19,7 +19,7 @@ export async function checkReadiness(
 ): Promise<Readiness> {
   const { snapshotId, processes } = engine.status();
   const checks = {
-    accepting: !lifecycle.isDraining,
+    accepting: !lifecycle.isLeaving,
     index: snapshotId !== '',
     queries: processes === null || processes.living > 0,
     accounts: await within(accounts.takeRate('readiness', probe)),

@@ -6,7 +6,7 @@ import type { EndedStep } from '@sdq/core';
 export interface RequestScope {
   readonly requestId: string;
   /** The IP address of the caller. */
-  readonly address: string;
+  address: string;
   /** The caller, as soon as the request is authenticated. */
   principal: Principal | null;
   /** The admin key of a request of the operator. */

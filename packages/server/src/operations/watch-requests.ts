@@ -64,7 +64,7 @@ function log(
       status: reply.statusCode,
       duration_ms: Math.round(reply.elapsedTime * 1_000) / 1_000,
       bytes,
-      address: request.ip,
+      address: request.scope.address,
       ...(principal !== null && { account_id: principal.accountId, key_id: principal.keyId }),
       ...(errorCode !== undefined && { error_code: errorCode }),
       ...(units > 0 && { units }),

@@ -3,6 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import { decodeText, parseJson } from '../fastapi/parse-json.ts';
 
 declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body as it was sent, for a sibling; null for none. */
+    bodyBytes: Buffer | null;
+  }
   interface FastifyContextConfig {
     /** A further media type that the route accepts, and its conversion to a body. */
     readText?: { type: string; toBody: (text: string, request: FastifyRequest) => unknown };
@@ -20,6 +24,7 @@ const textType = /^(?:text\/[\w.+-]+|application\/x-www-form-urlencoded)$/;
  */
 export async function parseBody(request: FastifyRequest, body: Buffer): Promise<unknown> {
   if (request.is404 || body.length === 0 || !takesBody(request)) return undefined;
+  request.bodyBytes = body;
   const type = (request.headers['content-type'] ?? 'text/plain').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const coding = request.headers['content-encoding'] ?? 'identity';
   const isJson = jsonType.test(type);

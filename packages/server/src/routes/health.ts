@@ -9,6 +9,10 @@ const mirrorBody = z.object({
     .number()
     .meta({ description: 'Seconds for which the store has had a snapshot that is not here; 0 when it is.' }),
   bytes_behind: z.number().int(),
+  bytes_later: z.number().int().meta({
+    description:
+      'Bytes of the snapshot that is here that are still to be fetched: queries that read them wait.',
+  }),
   checked_seconds_ago: z.number().meta({ description: 'Seconds since the store answered the last time.' }),
 });
 
@@ -27,11 +31,12 @@ export function healthRoute(app: App, { mirror }: Services): void {
     },
     async (_request, reply) => {
       if (mirror === undefined) return sendJsonText(reply, '{"status":"ok"}');
-      const { address, lagSeconds, bytesBehind, checkedSecondsAgo } = mirror();
+      const { address, lagSeconds, bytesBehind, bytesLater, checkedSecondsAgo } = mirror();
       const figures = {
         store: address,
         lag_seconds: tenths(lagSeconds),
         bytes_behind: bytesBehind,
+        bytes_later: bytesLater,
         checked_seconds_ago: tenths(checkedSecondsAgo),
       };
       return sendJsonText(reply, JSON.stringify({ status: 'ok', mirror: figures }));

@@ -32,6 +32,7 @@ import { scheduleResultRoute } from './schedule-results.ts';
 import { scheduleRoutes } from './schedules.ts';
 import { sessionRoutes } from './session.ts';
 import { shareRoutes } from './shares.ts';
+import { siblingProofRoute } from './sibling-proof.ts';
 import { signupRoute } from './signup.ts';
 import { sqlRoutes } from './sql.ts';
 import { sqlCheckRoutes } from './sql-check.ts';
@@ -80,6 +81,7 @@ export const routes: readonly Route[] = [
   eventsRoute,
   healthRoute,
   readyRoute,
+  siblingProofRoute,
   openApiDocumentRoute,
   docsRoute,
   errorDocsRoute,

@@ -18,6 +18,7 @@ import { shareView } from '../response/share-view.ts';
 import { createShare } from '../saved/create-share.ts';
 import { findNamedQuery, queryParams } from '../saved/find-saved.ts';
 import type { Services } from '../services.ts';
+import { heldByField } from '../siblings/held-by.ts';
 import { savedExample, savedQueriesPath } from './saved-queries.ts';
 
 const path = `${savedQueriesPath}/:query_id/shares`;
@@ -55,6 +56,7 @@ export function shareRoutes(app: App, services: Services): void {
       config: {
         access: 'account',
         isSql: true,
+        heldBy: heldByField('statement_id'),
         docs: {
           errors: ['not_found', 'platform_not_permitted', 'saved_limit_reached', ...sqlErrors],
           example: {

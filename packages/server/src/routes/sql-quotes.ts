@@ -16,6 +16,8 @@ import { sqlErrors } from '../openapi/sql-errors.ts';
 import { takeRates } from '../operations/rate-limits.ts';
 import { principalOf } from '../request/access.ts';
 import type { Services } from '../services.ts';
+import { heldByParameter } from '../siblings/held-by.ts';
+import type { Instance } from '../siblings/instance.ts';
 import { answerQuote, sendQuote } from '../sql/answer-quote.ts';
 import { sqlTextType, toSqlBody } from '../sql/sql-query.ts';
 import { notAvailable } from './sql.ts';
@@ -31,7 +33,8 @@ const params = z.object({
 
 function addQuoteRoutes(app: App, services: Services, definition: PlatformDefinition): void {
   const { platform, name, examples, sql, sqlExample } = definition;
-  const { quotes } = services.sql;
+  const { quotes, instance } = services.sql;
+  const named = (request: FastifyRequest) => nameOf(instance, request);
   const path = `/api/${platform}/sql/quotes`;
   const isAvailable = sql === 'available';
   const described = { tags: [platform], security: [{ HTTPBearer: [] }] };
@@ -78,7 +81,12 @@ function addQuoteRoutes(app: App, services: Services, definition: PlatformDefini
     },
   );
   const one = { ...described, params, response: responses };
-  const docs = (file: string) => ({ errors: ['not_found'] as const, example: known, ...fileOf(file) });
+  const heldBy = heldByParameter('quote_id');
+  const docs = (file: string) => ({
+    errors: ['not_found', 'result_expired'] as const,
+    example: known,
+    ...fileOf(file),
+  });
   app.get(
     `${path}/:quote_id`,
     {
@@ -87,7 +95,7 @@ function addQuoteRoutes(app: App, services: Services, definition: PlatformDefini
         operationId: `get_${platform}_sql_quote`,
         summary: `Get a quote on the ${name.toLowerCase()}`,
       },
-      config: { ...config, docs: docs('sql-quote.json') },
+      config: { ...config, heldBy, docs: docs('sql-quote.json') },
     },
     async (request, reply) => {
       sendQuote(reply, quotes.find(...named(request), platform), services.prices);
@@ -102,7 +110,7 @@ function addQuoteRoutes(app: App, services: Services, definition: PlatformDefini
         operationId: `delete_${platform}_sql_quote`,
         summary: `Withdraw a quote on the ${name.toLowerCase()}`,
       },
-      config: { ...config, docs: docs('sql-quote-delete.json') },
+      config: { ...config, heldBy, docs: docs('sql-quote-delete.json') },
     },
     async (request, reply) => {
       sendQuote(reply, quotes.drop(...named(request), platform), services.prices);
@@ -111,8 +119,9 @@ function addQuoteRoutes(app: App, services: Services, definition: PlatformDefini
   );
 }
 
-/** The ID of a quote, and the account that asks for it. */
-function named(request: FastifyRequest): [string, string] {
+/** The ID of a quote, and the account that asks for it. Errors: `result_expired` for one of an instance that has ended. */
+function nameOf(instance: Instance, request: FastifyRequest): [string, string] {
   const { quote_id: id } = request.params as z.infer<typeof params>;
+  instance.refuseOthers(id);
   return [id, principalOf(request).accountId];
 }

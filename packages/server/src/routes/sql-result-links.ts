@@ -17,11 +17,15 @@ import { principalOf } from '../request/access.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import { sendFile } from '../response/send-file.ts';
 import type { Services } from '../services.ts';
+import { heldByParameter } from '../siblings/held-by.ts';
+import { holderOf } from '../siblings/instance.ts';
 import { expired } from '../sql/retained-results.ts';
 import { endedResult } from '../sql/statements.ts';
 
 const formats = Object.keys(resultFormats) as ResultFormat[];
 const params = z.object({ statement_id: z.string() });
+const linkQuery = z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) });
+type LinkQuery = z.infer<typeof linkQuery>;
 
 /** `POST …/statements/{statement_id}/links`, once for each platform, and `GET /api/results/{file}`, which its links name. */
 export function resultLinkRoutes(app: App, services: Services): void {
@@ -48,6 +52,7 @@ function addLinkRoute(app: App, services: Services, definition: PlatformDefiniti
       config: {
         access: 'data',
         platform,
+        heldBy: heldByParameter('statement_id'),
         docs: {
           errors: ['not_found', 'result_expired', 'result_withdrawn', 'statement_running'],
           example:
@@ -97,9 +102,14 @@ function addFileRoute(app: App, { accounts, limits, sql }: Services): void {
         params: z.object({
           file: z.string().max(200).meta({ description: '`{statement_id}.{format}`, as in the link.' }),
         }),
-        querystring: z.object({ expires: z.coerce.number().int(), signature: z.string().max(100) }),
+        querystring: linkQuery,
       },
       config: {
+        // only a link that is valid is worth a sibling's work
+        heldBy: ({ params: path, query }) => {
+          const found = linkOf(sql, (path as { file: string }).file, query as LinkQuery);
+          return found === undefined || found.isExpired ? undefined : holderOf(found.link.id);
+        },
         docs: {
           errors: [
             'not_found',
@@ -113,29 +123,33 @@ function addFileRoute(app: App, { accounts, limits, sql }: Services): void {
       },
     },
     async (request, reply) => {
-      const [, id = '', extension = ''] = /^(\w{1,100})\.([a-z]{3,8})$/.exec(request.params.file) ?? [];
-      const format = formats.find((each) => each === extension);
-      const { expires, signature } = request.query;
-      const found = format && sql.links.read({ id, format, expires, signature });
+      const found = linkOf(sql, request.params.file, request.query);
       if (found === undefined) {
         throw new AppError('not_found', 'The link to the result is invalid', {
           hint: 'A link is valid only as it was created, unchanged',
         });
       }
-      const { csvSafe } = found.link;
+      const { id, format, csvSafe } = found.link;
       reply.headers({ 'cache-control': 'private, no-cache', vary: 'Range' });
       if (found.isExpired) throw expired();
       const statement = sql.statements.known(id);
       if (statement === undefined) throw expired();
       if (!(await accounts.authenticateKey(statement.keyId)).ok) throw expired(); // a link ends with its key
       await takeLinkRate(accounts, limits, statement.keyId, reply);
-      const file = await endedResult(statement).encoded(found.link.format, { csvSafe });
-      reply.header('content-disposition', `attachment; filename="${id}.${extension}"`);
-      const sent = await sendFile(reply, { ...file, type: resultFormats[found.link.format] });
+      const file = await endedResult(statement).encoded(format, { csvSafe });
+      reply.header('content-disposition', `attachment; filename="${id}.${format}"`);
+      const sent = await sendFile(reply, { ...file, type: resultFormats[format] });
       if (sent === undefined) throw expired();
       return sent;
     },
   );
+}
+
+/** The link that a path and its query are; undefined when they are none. */
+function linkOf({ links }: Pick<Services['sql'], 'links'>, file: string, query: LinkQuery) {
+  const [, id = '', extension = ''] = /^(\w{1,100})\.([a-z]{3,8})$/.exec(file) ?? [];
+  const format = formats.find((each) => each === extension);
+  return format && links.read({ id, format, ...query });
 }
 
 async function endedStatement(

@@ -17,6 +17,7 @@ import { principalOf } from '../request/access.ts';
 import { addVary } from '../response/compress-answer.ts';
 import { sendEnvelope } from '../response/send-envelope.ts';
 import type { Services } from '../services.ts';
+import { heldByParameter } from '../siblings/held-by.ts';
 import { sendProgress } from '../sql/send-progress.ts';
 import { sendStatement } from '../sql/send-statement.ts';
 import { statementView } from '../sql/statement-view.ts';
@@ -38,7 +39,7 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
   const { platform, name, examples } = definition;
   const { statements } = services.sql;
   const path = `/api/${platform}/sql/statements/:statement_id`;
-  const config = { access: 'data', platform } as const;
+  const config = { access: 'data', platform, heldBy: heldByParameter('statement_id') } as const;
   const described = { tags: [platform], security: [{ HTTPBearer: [] }], params };
   app.get(
     path,
@@ -88,7 +89,7 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
       config: {
         ...config,
         docs: {
-          errors: ['not_found'],
+          errors: ['not_found', 'result_expired'],
           example:
             definition.sql === 'available' ? { of: (sample) => begunStatement(sample, definition) } : unknown,
           ...(examples && { file: new URL('sql-statement-events.json', examples) }),
@@ -113,7 +114,7 @@ function addStatementRoutes(app: App, services: Services, definition: PlatformDe
       config: {
         ...config,
         docs: {
-          errors: ['not_found', 'statement_not_running'],
+          errors: ['not_found', 'result_expired', 'statement_not_running'],
           example: unknown,
           ...(examples && { file: new URL('sql-statement-cancel.json', examples) }),
         },

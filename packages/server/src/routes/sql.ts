@@ -5,14 +5,19 @@ import {
   errorEnvelope,
   httpValidationError,
   type Platform,
+  type SqlRequest,
   sqlAnswer,
   sqlLimits,
   sqlRequest,
   sqlStatement,
 } from '@sdq/contract';
+import { Cursors } from '@sdq/platforms';
+import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { sqlErrors } from '../openapi/sql-errors.ts';
 import type { Services } from '../services.ts';
+import { heldByField } from '../siblings/held-by.ts';
+import { holderOf } from '../siblings/instance.ts';
 import { answerSql } from '../sql/answer-sql.ts';
 import { requestedFormat, rowsMaxOf } from '../sql/result-format.ts';
 import { sqlTextType, toSqlBody } from '../sql/sql-query.ts';
@@ -46,6 +51,7 @@ function addSqlRoute(app: App, services: Services, facts: PlatformDefinition): v
         access: 'data',
         platform,
         isSql: true,
+        heldBy: heldByQuoteOrCursor,
         docs: {
           errors: sqlErrors,
           example: {
@@ -74,6 +80,15 @@ const responses = {
   422: httpValidationError,
   501: errorEnvelope,
 };
+
+const heldByQuote = heldByField('quote_id');
+
+/** The instance that made the quote, or that has the result of the cursor, which reads it itself. */
+function heldByQuoteOrCursor(request: FastifyRequest): string | undefined {
+  const { cursor } = request.body as SqlRequest;
+  const source = typeof cursor === 'string' ? Cursors.sourceOf(cursor) : undefined;
+  return heldByQuote(request) ?? (source === undefined ? undefined : holderOf(source));
+}
 
 export function notAvailable(platform: Platform, facts: PlatformDefinition): AppError {
   return new AppError(

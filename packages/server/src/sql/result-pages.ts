@@ -1,8 +1,9 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { AppError } from '@sdq/contract';
 import type { Engine, QueryResult, SnapshotHold } from '@sdq/core';
-import { Cursors } from '@sdq/platforms';
+import { Cursors, type SigningSecrets } from '@sdq/platforms';
 import { LRUCache } from 'lru-cache';
+import { endedWithItsHolder, holderOf, type Instance } from '../siblings/instance.ts';
 import type { RetainedResult, RetainedResults } from './retained-results.ts';
 import type { RetentionLimits } from './retention-limits.ts';
 import { digestBytes, digestRow, linesOf } from './row-lines.ts';
@@ -61,12 +62,20 @@ export class ResultPages implements Disposable {
   readonly #engine: Engine;
   readonly #results: RetainedResults;
   readonly #limits: RetentionLimits;
-  /** The key is per process: other processes do not have the result. */
-  readonly #cursors = new Cursors(randomBytes(32));
+  /** Siblings read the cursors too, to see who has the result. */
+  readonly #cursors: Cursors;
+  readonly #instance: Instance;
   readonly #paged: LRUCache<string, Paged>;
 
-  constructor(engine: Engine, results: RetainedResults, limits: RetentionLimits) {
+  constructor(
+    engine: Engine,
+    results: RetainedResults,
+    limits: RetentionLimits,
+    { secret, instance }: { secret: Buffer | SigningSecrets; instance: Instance },
+  ) {
     this.#engine = engine;
+    this.#cursors = new Cursors(secret);
+    this.#instance = instance;
     this.#results = results;
     this.#limits = limits;
     const { pagedMax, pagedDigestBytesMax } = limits;
@@ -93,12 +102,18 @@ export class ResultPages implements Disposable {
   }
 
   cursor({ id, offset }: PagePlace, scope: PageScope): string {
-    return this.#cursors.write({ source: id, place: undefined, skip: offset }, scope);
+    const source = this.#instance.nameId(id);
+    return this.#cursors.write({ source, place: undefined, skip: offset }, scope);
   }
 
-  /** The position of a cursor. Errors: `invalid_cursor`, also when the result has expired. */
+  /**
+   * The position of a cursor. Errors: `invalid_cursor`, also when the result has expired; `result_expired` when an instance had
+   * it that has ended.
+   */
   find(cursor: string, scope: PageScope): FoundPlace {
-    const { source: id, skip: offset } = this.#cursors.read(cursor, scope);
+    const { source, skip: offset } = this.#cursors.read(cursor, scope);
+    if (holderOf(source) !== this.#instance.name) throw endedWithItsHolder();
+    const id = source.slice(0, -this.#instance.nameId('').length);
     if (!this.#paged.has(id)) throw gone();
     this.#touch(id);
     return { id, offset, snapshotId: this.#get(id).hold.snapshotId };

@@ -69,9 +69,10 @@ export async function readQuery(
   const { sql } = services;
   const format = asked?.format ?? formatOf(request);
   const principal = principalOf(request);
-  const { body, quote } = quotedBody(asked?.body ?? (request.body as SqlRequest), format, (id) =>
-    sql.quotes.find(id, principal.accountId, platform),
-  );
+  const { body, quote } = quotedBody(asked?.body ?? (request.body as SqlRequest), format, (id) => {
+    sql.instance.refuseOthers(id);
+    return sql.quotes.find(id, principal.accountId, platform);
+  });
   const hold = sql.snapshots.hold(body.snapshot_id);
   whenClosed(reply, () => hold[Symbol.dispose]());
   const { snapshotId } = hold;

@@ -2,6 +2,7 @@ import type { Accounts } from '@sdq/accounts';
 import { type Engine, PurgeFeed, Quotes } from '@sdq/core';
 import type { SigningSecrets } from '@sdq/platforms';
 import type { PriceTables } from '@sdq/pricing';
+import { Instance } from '../siblings/instance.ts';
 import { ResultLinks } from './result-links.ts';
 import { ResultPages } from './result-pages.ts';
 import { RetainedResults } from './retained-results.ts';
@@ -25,13 +26,16 @@ export interface SqlStateOptions {
   retainedDirectory?: string;
 }
 
-/** The secret that links to results are signed with. */
+/** The secret that cursors and links to results are signed with, and whose they are. */
 export interface SqlSecret {
   secret: Buffer | SigningSecrets;
+  /** The process that holds the state; default: another than all before. */
+  instance?: Instance;
 }
 
 /** The state of the SQL endpoints between requests. */
 export interface SqlState extends AsyncDisposable {
+  readonly instance: Instance;
   readonly limits: RetentionLimits;
   readonly results: RetainedResults;
   readonly pages: ResultPages;
@@ -43,18 +47,19 @@ export interface SqlState extends AsyncDisposable {
 
 export function openSqlState(
   engine: Engine,
-  { retained, retainedDirectory, secret }: SqlStateOptions & SqlSecret,
+  { retained, retainedDirectory, secret, instance = new Instance() }: SqlStateOptions & SqlSecret,
 ): SqlState {
   const given = { ...retentionLimits, ...retained };
   const resultBytesMax = Math.min(given.resultBytesMax, given.accountBytesMax);
   const limits = { ...given, resultBytesMax };
   const results = new RetainedResults(engine, limits, retainedDirectory);
-  const pages = new ResultPages(engine, results, limits);
-  const statements = new Statements(results, limits);
+  const pages = new ResultPages(engine, results, limits, { secret, instance });
+  const statements = new Statements(results, limits, instance);
   const snapshots = new Snapshots(engine, limits);
   const { quoteMs: ms, quotesPerAccountMax: perOwnerMax, quotesMax: max } = limits;
   const exactPerOwnerMax = limits.exactQuotesPerAccountMax;
-  const quotes = new Quotes(engine, { ms, perOwnerMax, max, exactPerOwnerMax });
+  const nameId = (id: string) => instance.nameId(id);
+  const quotes = new Quotes(engine, { ms, perOwnerMax, max, exactPerOwnerMax, nameId });
   const purges = new PurgeFeed(engine.index, () => {
     results.withdraw();
     pages.withdraw();
@@ -62,6 +67,7 @@ export function openSqlState(
     quotes.withdraw();
   });
   return {
+    instance,
     limits,
     results,
     pages,

@@ -3,6 +3,7 @@ import type { QueryFacts, QueryProgress, QueryResult } from '@sdq/core';
 import { ulid } from 'ulid';
 import type { Charged } from '../request/metering.ts';
 import { toAppError } from '../response/error-response.ts';
+import type { Instance } from '../siblings/instance.ts';
 import { expired, type RetainedResult, type RetainedResults } from './retained-results.ts';
 import type { RetentionLimits } from './retention-limits.ts';
 
@@ -60,9 +61,11 @@ export class Statements implements AsyncDisposable {
   /** Oldest first. */
   readonly #statements = new Map<string, Statement>();
   readonly #timers = new Set<NodeJS.Timeout>();
+  readonly #instance: Instance;
 
-  constructor(results: RetainedResults, limits: RetentionLimits) {
+  constructor(results: RetainedResults, limits: RetentionLimits, instance: Instance) {
     this.#results = results;
+    this.#instance = instance;
     this.#limits = limits;
   }
 
@@ -72,7 +75,7 @@ export class Statements implements AsyncDisposable {
     const controller = new AbortController();
     const statement: Statement = {
       ...origin,
-      id: `stmt_${ulid()}`,
+      id: this.#instance.nameId(`stmt_${ulid()}`),
       submittedAt: Date.now(),
       state: 'running',
       rows: 0,
@@ -91,8 +94,12 @@ export class Statements implements AsyncDisposable {
     return statement;
   }
 
-  /** Errors: `not_found`, also for statements of other keys, whose existence is not disclosed. */
+  /**
+   * Errors: `not_found`, also for statements of other keys, whose existence is not disclosed; `result_expired` for one of
+   * an instance that has ended.
+   */
   find(id: string, keyId: string, platform: string): Statement {
+    this.#instance.refuseOthers(id);
     const statement = this.#statements.get(id);
     if (statement === undefined || statement.keyId !== keyId || statement.platform !== platform) {
       throw new AppError('not_found', 'Statement not found', {
@@ -102,8 +109,9 @@ export class Statements implements AsyncDisposable {
     return statement;
   }
 
-  /** A statement of any key of an account. Errors: `not_found`. */
+  /** A statement of any key of an account. Errors: as `find`. */
   findOf(accountId: string, id: string): Statement {
+    this.#instance.refuseOthers(id);
     const statement = this.#statements.get(id);
     if (statement?.accountId === accountId) return statement;
     throw new AppError('not_found', 'Statement not found', { param: 'statement_id' });

@@ -1,6 +1,6 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
-import type { ResultColumn } from '@sdq/contract';
-import { checkDescriptions, type Snapshot, SnapshotHolder, tableContent } from '@sdq/index';
+import { AppError, type ResultColumn } from '@sdq/contract';
+import { type AbsentFiles, checkDescriptions, type Snapshot, SnapshotHolder, tableContent } from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
@@ -19,18 +19,19 @@ import type { InProcessRunner } from './execute/in-process-runner.ts';
 import { LocalTables } from './local/local-tables.ts';
 import { type DuckDBOptions, openRunner, shareOf } from './open-runner.ts';
 import { plan } from './plan/plan.ts';
+import { bringFor, presentPlan } from './present-plan.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 import type { Plan, QueryRunner } from './runnable-plan.ts';
 
 /** Embedded DuckDB over the files of an index, its segments and row files. */
 export function duckdbBackend(options: DuckDBOptions): BackendFactory {
   return async ({ index, catalog, spillDirectory, mayBeMissing }) => {
-    const snapshots = await SnapshotHolder.open(index, { mayBeMissing });
+    const snapshots = await SnapshotHolder.open(index, { mayBeMissing, absent: options.absent });
     try {
       checkDescriptions(catalog, snapshots.snapshot.manifest);
       const local = new LocalTables({ path: spillFolderName(spillDirectory), ...shareOf(options) });
       const runner = await openRunner(index, spillDirectory, options, local.directory);
-      return new DuckDBBackend(snapshots, runner, catalog, local);
+      return new DuckDBBackend(snapshots, runner, catalog, local, options.absent);
     } catch (error) {
       await snapshots[Symbol.asyncDispose]();
       throw error;
@@ -44,17 +45,20 @@ class DuckDBBackend implements ExecutionBackend {
   readonly #runner: InProcessRunner | ProcessRunner;
   readonly #catalog: Catalog;
   readonly #local: LocalTables;
+  readonly #absent: AbsentFiles | undefined;
 
   constructor(
     snapshots: SnapshotHolder,
     runner: InProcessRunner | ProcessRunner,
     catalog: Catalog,
     local: LocalTables,
+    absent: AbsentFiles | undefined,
   ) {
     this.#snapshots = snapshots;
     this.#runner = runner;
     this.#catalog = catalog;
     this.#local = local;
+    this.#absent = absent;
   }
 
   get snapshotId(): string {
@@ -63,7 +67,7 @@ class DuckDBBackend implements ExecutionBackend {
 
   acquire(snapshotId?: string): BackendSnapshot {
     const { snapshot, release } = this.#snapshots.acquire(snapshotId);
-    return new HeldSnapshot(snapshot, release, this.#runner, this.#catalog);
+    return new HeldSnapshot(snapshot, release, this.#runner, this.#catalog, this.#absent);
   }
 
   async refresh(): Promise<void> {
@@ -96,10 +100,18 @@ class DuckDBBackend implements ExecutionBackend {
 class HeldSnapshot implements BackendSnapshot {
   readonly release: () => void;
   readonly #snapshot: Snapshot;
+  readonly #absent: AbsentFiles | undefined;
   readonly #runner: QueryRunner;
   readonly #catalog: Catalog;
 
-  constructor(snapshot: Snapshot, release: () => void, runner: QueryRunner, catalog: Catalog) {
+  constructor(
+    snapshot: Snapshot,
+    release: () => void,
+    runner: QueryRunner,
+    catalog: Catalog,
+    absent: AbsentFiles | undefined,
+  ) {
+    this.#absent = absent;
     this.release = release;
     this.#snapshot = snapshot;
     this.#runner = runner;
@@ -137,7 +149,7 @@ class HeldSnapshot implements BackendSnapshot {
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
     checkDescriptions(this.#catalog, this.#snapshot.manifest);
     const planned = plan(query, this.#snapshot, { rowsMax: rowsMax + 1 });
-    return new DuckDBPlan(planned, this.#runner, [
+    return new DuckDBPlan(planned, this.#runner, this.#absent, [
       ...this.#catalog.tablesOf(query.platform),
       ...query.references.map(({ table }) => table),
     ]);
@@ -148,8 +160,15 @@ class DuckDBPlan implements BackendPlan {
   readonly toUserError: (error: unknown) => unknown;
   readonly #plan: Plan;
   readonly #runner: QueryRunner;
+  readonly #absent: AbsentFiles | undefined;
 
-  constructor(planned: Plan, runner: QueryRunner, visible: readonly CatalogTable[]) {
+  constructor(
+    planned: Plan,
+    runner: QueryRunner,
+    absent: AbsentFiles | undefined,
+    visible: readonly CatalogTable[],
+  ) {
+    this.#absent = absent;
     this.toUserError = userErrors(planned, visible);
     this.#plan = planned;
     this.#runner = runner;
@@ -168,10 +187,20 @@ class DuckDBPlan implements BackendPlan {
   }
 
   async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]> {
+    await bringFor(this.#plan, this.#absent, limits, signal);
     return await this.#runner.describe(this.#plan, limits, signal);
   }
 
   async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
-    return await this.#runner.start(this.#plan, limits, signal);
+    const { plan, missing } = await presentPlan(this.#plan, this.#absent, limits, signal);
+    if (missing.length === 0) return await this.#runner.start(plan, limits, signal);
+    try {
+      return await this.#runner.start(plan, limits, signal);
+    } catch (error) {
+      if (signal.aborted || error instanceof AppError) throw error;
+      // no speculative plan gave the answer, and its own SQL read what was not here
+      await bringFor(this.#plan, this.#absent, limits, signal);
+      return await this.#runner.start(this.#plan, limits, signal);
+    }
   }
 }

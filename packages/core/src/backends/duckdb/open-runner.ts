@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { coresOfMachine, memoryOfMachine } from '@sdq/duckdb';
+import type { AbsentFiles } from '@sdq/index';
 import { makeSpillFolder } from '../../backend/spill-folder.ts';
 import { InProcessRunner } from './execute/in-process-runner.ts';
 import { ProcessRunner } from './process/process-runner.ts';
@@ -21,6 +22,8 @@ export interface DuckDBOptions {
   processes?: number | undefined;
   /** Maximum concurrent DuckDB calls per query process; further calls are queued. Default 4, or 2 in this process. */
   concurrencyPerProcess?: number | undefined;
+  /** Files of the index that are not here yet, and come when a query reads them; default: all are here. */
+  absent?: AbsentFiles | undefined;
   /** @deprecated Use `concurrencyPerProcess`. */
   slots?: number | undefined;
 }
