@@ -30,6 +30,11 @@ export const engineRules: EngineRule[] = [
     only: ['packages/encode/src/duckdb/'],
   },
   {
+    name: 'the backend of ClickHouse binds with DuckDB, and runs nothing in it',
+    within: ['packages/clickhouse/src/'],
+    only: ['packages/clickhouse/src/emit/bind/'],
+  },
+  {
     name: 'callers of the engine do not load DuckDB',
     within: ['server', 'cli', 'platforms', 'accounts', 'pricing', 'contract', 'catalog'].map(
       (name) => `packages/${name}/src/`,

@@ -1,0 +1,4 @@
+export { type BoundQuery, PlanBinder } from './bind/plan-binder.ts';
+export type { ClusterColumn, ClusterTable, EmitContext, Emitted } from './context.ts';
+export { emit } from './emit.ts';
+export { storageType } from './storage-type.ts';
