@@ -13,9 +13,10 @@ export type {
   PlanOptions,
   Route,
   RuleOutcome,
+  StoredTable,
 } from './execution-backend.ts';
 export { resultColumns } from './result-columns.ts';
 export type { ResultStream, ResultSummary, RunLimits, SpooledResult } from './result-stream.ts';
-export { queryCancelled, queryTimeout } from './stream-errors.ts';
+export { queryCancelled, queryCrashedEngine, queryTimeout, resultExpired } from './stream-errors.ts';
 export type { VectorSource } from './vector-source.ts';
 export { beginStream } from './vector-stream.ts';
