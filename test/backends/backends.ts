@@ -7,8 +7,15 @@ import { writeSmallIndex } from '../support/small-index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { SqliteBackend, type SqliteSnapshot } from './sqlite-backend.ts';
 
-export const backendNames = ['duckdb', 'sqlite'] as const;
-export type BackendName = (typeof backendNames)[number];
+export type BackendName = 'duckdb' | 'sqlite' | 'clickhouse' | 'clickhouse-cluster';
+
+/** One node is tested with each run, a cluster of three before each landing. */
+const withClickHouse = !isMissing('clickhouse') || realServer !== undefined;
+export const backendNames: readonly BackendName[] = [
+  ...(['duckdb', 'sqlite'] as const),
+  ...(withClickHouse ? (['clickhouse'] as const) : []),
+  ...(withClickHouse && process.env.SDQ_SLOW_TESTS !== undefined ? (['clickhouse-cluster'] as const) : []),
+];
 
 /** Rows of `videos` as each backend has them, snapshot by snapshot. */
 export interface Backends extends AsyncDisposable {

@@ -40,8 +40,9 @@ export async function loadTable(load: TableLoad, change: Change): Promise<void> 
   }
   const months = change.kind === 'patch' ? change.months : [];
   await attachParts(load, new Set(months));
+  if (change.kind === 'patch') await deleteRows(load, change);
+  if (load.purges) await applyDeletions(load);
   if (change.kind === 'unchanged') return;
-  await deleteRows(load, change);
   for (const month of months) await writer.write(stored, database, rowsOfMonth(root, loaded, month));
   if (change.added.length === 0 || months.includes(null)) return;
   const others = months.length === 0 ? 'true' : `${monthSql(loaded)} NOT IN (${quotedList(months)})`;
@@ -71,7 +72,7 @@ async function attachParts(load: TableLoad, without: ReadonlySet<string | null>)
 
 /** Rows that were replaced or removed since, by their keys: their files are read, not those of the table. */
 async function deleteRows(load: TableLoad, change: Extract<Change, { kind: 'patch' }>): Promise<void> {
-  const { root, loaded, stored, database, topology, writer, purges } = load;
+  const { root, loaded, stored, database, topology, writer } = load;
   const base = loaded.source ?? loaded.table;
   const key = base.key.map(sqlName).join(', ');
   const { state } = loaded;
@@ -104,6 +105,14 @@ async function deleteRows(load: TableLoad, change: Extract<Change, { kind: 'patc
     if (purges)
       await node.run(`ALTER TABLE ${target} APPLY DELETED MASK`, { settings: { mutations_sync: 1 } });
     await node.run(`DROP TABLE ${gone} SYNC`);
+  });
+}
+
+/** Deleted rows leave the parts; else they stay there, hidden, until parts are merged. */
+async function applyDeletions({ stored, database, topology }: TableLoad): Promise<void> {
+  const target = qualified(database, storedName(stored.table, topology.cluster !== undefined));
+  await onAllNodes(topology, async (node) => {
+    await node.run(`ALTER TABLE ${target} APPLY DELETED MASK`, { settings: { mutations_sync: 1 } });
   });
 }
 
