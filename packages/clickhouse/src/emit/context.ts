@@ -1,3 +1,5 @@
+import type { Exactness } from './functions/translation.ts';
+
 /** A column of a table as the nodes of a cluster store it. */
 export interface ClusterColumn {
   /** The same in the language and in ClickHouse. */
@@ -46,4 +48,6 @@ export interface Emitted {
   readonly ordered: 'total' | 'partial' | 'none';
   /** What DuckDB itself leaves open in this query, one phrase each: `the order of rows that tie`. */
   readonly open: readonly string[];
+  /** The functions that it calls, by DuckDB's names, and how exactly each is translated. */
+  readonly functions: Readonly<Record<string, Exactness>>;
 }

@@ -1,11 +1,95 @@
-import { AppError } from '@sdq/contract';
+import { placedError, type Statement } from '@sdq/core/backend';
 import type { BoundQuery } from './bind/plan-binder.ts';
 import type { EmitContext, Emitted } from './context.ts';
+import type { Exactness } from './functions/translation.ts';
+import { checkPlan } from './plan/check-plan.ts';
+import { clickhouseType, isNested } from './plan/duck-type.ts';
+import { nodeOf } from './plan/read-node.ts';
+import { Refusal, refuse } from './refusal.ts';
+import { emitRelation } from './relations/emit-relation.ts';
+import { render, type Select } from './select/select.ts';
+import { exactSettings } from './settings.ts';
+import { Names } from './sql/names.ts';
+import type { Value } from './sql/value.ts';
+
+/** UTF-16 units. ClickHouse reads at most `max_query_size` bytes, 256 KiB unless it is set. */
+const sqlLengthMax = 200_000;
 
 /**
  * The query of a bound plan in ClickHouse's SQL, with the same answer. Errors: `not_supported_by_backend`, with the
  * place, for everything that is not known to be exact.
  */
-export function emit(_query: BoundQuery, _context: EmitContext): Emitted {
-  throw new AppError('not_supported_by_backend', 'ClickHouse does not answer this query.');
+export function emit(query: BoundQuery, context: EmitContext): Emitted {
+  const used = new Map<string, Exactness>();
+  const open = new Set<string>();
+  try {
+    checkPlan(query.plan);
+    const select = emitRelation(nodeOf(query.plan), {
+      ...context,
+      emit: emitRelation,
+      names: new Names(),
+      caseMaps: query.caseMaps,
+      used: (name, exactness) => void used.set(name, exactness),
+      open: (what) => void open.add(what),
+      outer: [],
+      ctes: new Map(),
+    });
+    return finished(select, query, context, { used, open });
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const location = error.location === null ? null : query.callerOffset(error.location);
+    const hint = error.instead === undefined ? undefined : `Write ${error.instead} instead.`;
+    throw placedError('not_supported_by_backend', { text: context.text } as Statement, {
+      message: `ClickHouse does not answer ${error.message} with exactly the same result.`,
+      location,
+      ...(hint !== undefined && { hint }),
+    });
+  }
+}
+
+function finished(
+  select: Select,
+  { columns }: BoundQuery,
+  { rowsMax }: EmitContext,
+  { used, open }: { used: ReadonlyMap<string, Exactness>; open: ReadonlySet<string> },
+): Emitted {
+  if (select.columns.length !== columns.length) refuse('a plan of this form');
+  select.columns.forEach(checkResult);
+  const isCut = rowsMax !== undefined && (select.limit === null || Number(select.limit) > rowsMax);
+  const cut: Select = isCut ? { ...select, limit: String(rowsMax) } : select;
+  const sql = render(
+    cut,
+    columns.map((_, at) => `c${at}`),
+  );
+  if (sql.length > sqlLengthMax) refuse('a query that is so long in its SQL', 'fewer steps');
+  const ordered = orderOf(select);
+  const hasLimit = select.limit !== null || select.offset !== null;
+  const all = new Set(open);
+  if (hasLimit && ordered === 'partial') all.add('which of the rows that tie at LIMIT are taken');
+  if (hasLimit && ordered === 'none') all.add('which rows LIMIT takes without ORDER BY');
+  return {
+    sql,
+    settings: exactSettings,
+    columns,
+    ordered,
+    open: [...all],
+    functions: Object.fromEntries(used),
+  };
+}
+
+/** A column of the result is of a type that both have. */
+function checkResult(column: Value): void {
+  if (column.type.id === 'NULL') return;
+  clickhouseType(column.type, column.nullable);
+  if (isNested(column.type) && column.nullable)
+    refuse('a list or struct that may be NULL as a result', 'coalesce(…, []), or an INNER JOIN');
+}
+
+/** Whether ORDER BY decides the place of every row. */
+function orderOf({ order, identities, group, groupingSets }: Select): Emitted['ordered'] {
+  if (identities.some((identity) => identity.length === 0)) return 'total';
+  if (group?.length === 0 && groupingSets === null) return 'total';
+  if (order === null || order.length === 0) return 'none';
+  const keys = new Set(order.map(({ value }) => value.sql));
+  return identities.some((identity) => identity.every((sql) => keys.has(sql))) ? 'total' : 'partial';
 }

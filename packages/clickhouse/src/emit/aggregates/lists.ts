@@ -1,0 +1,110 @@
+import { isFloating, isNested } from '../plan/duck-type.ts';
+import { refuse } from '../refusal.ts';
+import { argument, castSql as cast, castSql, text, textConstant, type Value, value } from '../sql/value.ts';
+import { orderedArray } from './ordered-array.ts';
+import type { AggregateCall, AggregateTranslation } from './translation.ts';
+
+const unordered = (name: string) => `the order of values in ${name} without ORDER BY`;
+
+function list(call: AggregateCall): Value {
+  const { type, orders, condition, isDistinct, over, hasRows, names } = call;
+  const given = argument(call.args, 0);
+  if (over !== '') return refuse('a list in a window');
+  if (given.type.id === 'STRUCT' || (isNested(given.type) && given.nullable))
+    return refuse('a list of structs');
+  if (!hasRows || condition !== null)
+    return refuse('a list over what may be no rows, which is NULL', 'GROUP BY with WHERE');
+  if (isDistinct) return distinctList(call, given);
+  const known = {
+    elementsNullable: given.nullable,
+    innerNullable: given.elementsNullable ?? false,
+    ...(orders.length === 0 && { open: unordered(call.name) }),
+  };
+  const array = orderedArray(given, orders, null, names);
+  return value(isNested(given.type) ? array : cast(array, type, false, given.nullable), type, false, known);
+}
+
+function distinctList(call: AggregateCall, given: Value): Value {
+  const { type, orders, names } = call;
+  if (isNested(given.type) || isFloating(given.type)) return refuse('a list of DISTINCT values of that type');
+  const [key, another] = orders;
+  if (another !== undefined || (key !== undefined && key.value.sql !== given.sql))
+    return refuse('a list of DISTINCT values in the order of others');
+  if (!given.nullable) {
+    const items = `groupUniqArray(${given.sql})`;
+    const sort = key === undefined ? '' : key.isDescending ? 'arrayReverseSort' : 'arraySort';
+    return value(`${sort}(${items})`, type, false, {
+      elementsNullable: false,
+      ...(key === undefined && { open: unordered(call.name) }),
+    });
+  }
+  const item = names.next('x');
+  const all = `arrayMap(${item} -> tupleElement(${item}, 1), groupUniqArray(tuple(${given.sql})))`;
+  if (key === undefined)
+    return value(castSql(all, type, false), type, false, {
+      elementsNullable: true,
+      open: unordered(call.name),
+    });
+  const known = `${key.isDescending ? 'arrayReverseSort' : 'arraySort'}(arrayFilter(${item} -> isNotNull(${item}), ${all}))`;
+  const typed = castSql(known, type, false);
+  const withNull = `${key.nullsFirst ? 'arrayPushFront' : 'arrayPushBack'}(${typed}, NULL)`;
+  return value(`if(countIf(isNull(${given.sql})) > 0, ${withNull}, ${typed})`, type, false, {
+    elementsNullable: true,
+  });
+}
+
+function joined(call: AggregateCall): Value {
+  const { args, type, orders, condition, isDistinct, over, data, names } = call;
+  const given = argument(args, 0);
+  if (over !== '' || isDistinct || given.type.id !== 'VARCHAR') return refuse(`${call.name} of that kind`);
+  const separator =
+    typeof data?.separator === 'string'
+      ? data.separator
+      : args[1] === undefined
+        ? ','
+        : textConstant(args[1], 'a separator');
+  const item = names.next('x');
+  const array = orderedArray(given, orders, condition, names);
+  const known = given.nullable
+    ? `arrayMap(${item} -> assumeNotNull(${item}), arrayFilter(${item} -> isNotNull(${item}), ${array}))`
+    : array;
+  return value(`if(empty(${known}), NULL, arrayStringConcat(${known}, ${text(separator)}))`, type, true, {
+    ...(orders.length === 0 && { open: unordered(call.name) }),
+  });
+}
+
+function firstOf(end: 1 | -1) {
+  return (call: AggregateCall): Value => {
+    const { type, orders, condition, over, names } = call;
+    const given = argument(call.args, 0);
+    if (isNested(given.type) || over !== '') return refuse(`${call.name} of that kind`);
+    if (orders.length === 0) return refuse(`${call.name} without an order`, `${call.name}(x ORDER BY …)`);
+    const array = orderedArray(given, orders, condition, names);
+    return value(`arrayElementOrNull(${array}, ${end})`, type, true, {
+      open: `which value ${call.name} takes among ties`,
+    });
+  };
+}
+
+export const listAggregates: Readonly<Record<string, AggregateTranslation>> = {
+  list: {
+    exactness: 'open',
+    proofs: [
+      'list(video_id ORDER BY video_id)',
+      'list(region ORDER BY play_count DESC NULLS LAST, video_id)',
+      'list(DISTINCT region ORDER BY region)',
+      'list_sort(list(video_id))',
+    ],
+    write: list,
+  },
+  string_agg: {
+    exactness: 'open',
+    proofs: [
+      "string_agg(author, '; ' ORDER BY author DESC, video_id)",
+      'string_agg(video_id ORDER BY play_count NULLS FIRST, video_id) FILTER (WHERE is_ad)',
+    ],
+    write: joined,
+  },
+  first: { exactness: 'open', proofs: ['first(author ORDER BY video_id)'], write: firstOf(1) },
+  last: { exactness: 'open', proofs: ['last(play_count ORDER BY video_id)'], write: firstOf(-1) },
+};

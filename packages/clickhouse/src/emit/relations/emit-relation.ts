@@ -1,0 +1,408 @@
+import { emitAggregate } from '../aggregates/emit-aggregate.ts';
+import { type Columns, emitExpression } from '../expressions/emit-expression.ts';
+import { orderKeys } from '../expressions/order-keys.ts';
+import { bigint, identifier, isNested, readDuckType } from '../plan/duck-type.ts';
+import { inputOf, isNode, nodeOf, nodesOf, numberOf, type PlanNode, textOf } from '../plan/read-node.ts';
+import { refuse } from '../refusal.ts';
+import {
+  type Column,
+  groupKey,
+  isOpenForFilter,
+  isOpenForOrder,
+  nested,
+  plain,
+  render,
+  type Select,
+  selectFrom,
+} from '../select/select.ts';
+import { castSql, nullOf, type Value, value } from '../sql/value.ts';
+import { cast } from '../values/cast.ts';
+import { constant } from '../values/constant.ts';
+import { emitWindow } from '../windows/emit-window.ts';
+import { emitDelimJoin } from './delim-join.ts';
+import { emitJoin } from './join.ts';
+import { columnsOf, crossed, type RelationContext, side } from './relation-context.ts';
+import { scalarSubquery } from './scalar-subquery.ts';
+import { seriesOf } from './series.ts';
+import { explode } from './unnest.ts';
+
+const numbered = (columns: readonly Value[], table: unknown): Column[] =>
+  columns.map((column, at) => ({ ...column, table: numberOf(table), column: at }));
+
+/** An operator of the plan, and all below it. */
+export function emitRelation(node: PlanNode, context: RelationContext): Select {
+  const { names } = context;
+  switch (node.type) {
+    case 'LOGICAL_GET':
+      return get(node, context);
+    case 'LOGICAL_DUMMY_SCAN':
+      return selectFrom('system.one', [{ sql: '1', type: { id: 'INTEGER' }, nullable: false }], {
+        identities: [[]],
+      });
+    case 'LOGICAL_EMPTY_RESULT': {
+      const columns = (node.return_types as unknown[]).map((type) => nullOf(readDuckType(type)));
+      return selectFrom('system.one', columns, { where: ['0'], identities: [[]] });
+    }
+    case 'LOGICAL_EXPRESSION_GET':
+      return rowsOfValues(node, context);
+    case 'LOGICAL_FILTER':
+      return filter(node, context);
+    case 'LOGICAL_PROJECTION':
+      return project(node, context);
+    case 'LOGICAL_AGGREGATE_AND_GROUP_BY':
+      return aggregate(node, context);
+    case 'LOGICAL_WINDOW': {
+      const input = plain(emitRelation(inputOf(node), context), names);
+      const windows = nodesOf(node.expressions).map((window) =>
+        emitWindow(window, columnsOf(input), context),
+      );
+      const columns = [...input.columns, ...numbered(windows, node.window_index)];
+      return { ...input, columns, order: null, hasWindows: true };
+    }
+    case 'LOGICAL_ORDER_BY': {
+      const input = emitRelation(inputOf(node), context);
+      const select = isOpenForOrder(input) ? input : nested(input, names);
+      const order = orderKeys(node.orders, columnsOf(select), context);
+      return { ...select, order, columns: picked(select, node.projections) };
+    }
+    case 'LOGICAL_LIMIT':
+      return limit(node, context);
+    case 'LOGICAL_DISTINCT':
+      return distinct(node, context);
+    case 'LOGICAL_SAMPLE':
+      return sample(node, context);
+    case 'LOGICAL_UNNEST': {
+      const input = plain(emitRelation(inputOf(node), context), names);
+      const [list, another] = nodesOf(node.expressions);
+      if (list === undefined || another !== undefined || list.expression_class !== 'BOUND_UNNEST')
+        return refuse('several unnests side by side', 'one unnest in each of several subqueries');
+      const items = emitExpression(nodeOf(list.child), columnsOf(input), context);
+      return explode(
+        input,
+        items,
+        input.columns,
+        { table: numberOf(node.unnest_index), isFirst: false },
+        names,
+      );
+    }
+    case 'LOGICAL_CROSS_PRODUCT':
+      return cross(node, context);
+    case 'LOGICAL_COMPARISON_JOIN':
+    case 'LOGICAL_ANY_JOIN':
+      return emitJoin(node, side(inputOf(node), context), side(inputOf(node, 1), context), context);
+    case 'LOGICAL_DELIM_JOIN':
+      return emitDelimJoin(node, context);
+    case 'LOGICAL_DELIM_GET':
+      return outerRows(node, context);
+    case 'LOGICAL_UNION':
+    case 'LOGICAL_EXCEPT':
+    case 'LOGICAL_INTERSECT':
+      return setOperation(node, context);
+    case 'LOGICAL_MATERIALIZED_CTE': {
+      const ctes = new Map(context.ctes).set(numberOf(node.table_index), inputOf(node));
+      return emitRelation(inputOf(node, 1), { ...context, ctes });
+    }
+    case 'LOGICAL_CTE_REF': {
+      const body = context.ctes.get(numberOf(node.cte_index)) ?? refuse('WITH RECURSIVE');
+      const select = emitRelation(body, context);
+      return { ...select, columns: numbered(select.columns, node.table_index) };
+    }
+    default:
+      return refuse(
+        `an operator of the kind ${textOf(node.type).replace('LOGICAL_', '').replaceAll('_', ' ')}`,
+      );
+  }
+}
+
+function get(node: PlanNode, context: RelationContext): Select {
+  if (node.name !== 'seq_scan') return tableFunction(node, context);
+  const { schema, table: name } = nodeOf(node.function_data);
+  const table =
+    context.tables.get(`${textOf(schema)}.${textOf(name)}`) ?? refuse(`the table ${textOf(name)}`);
+  const alias = context.names.next('t');
+  const types = node.returned_types as unknown[];
+  const read = nodesOf(node.column_indexes).map(({ index }, at): Column => {
+    const place = { table: numberOf(node.table_index), column: at };
+    // a column that does not exist stands for the row alone
+    const column = typeof index === 'number' ? table.columns[index] : undefined;
+    if (column === undefined || typeof index !== 'number')
+      return { sql: '1', type: bigint, nullable: false, ...place };
+    const type = readDuckType(types[index]);
+    return {
+      sql: `${alias}.${identifier(column.name)}`,
+      type,
+      nullable: column.nullable,
+      mayBeNaN: true,
+      elementsNullable: column.elementsNullable ?? false,
+      ...place,
+    };
+  });
+  const kept = node.projection_ids as number[];
+  const columns = kept.length === 0 ? read : kept.map((at) => read[at] ?? refuse('a plan of this form'));
+  const identity = table.key.map((key) => `${alias}.${identifier(key)}`);
+  return selectFrom(`${identifier(table.database)}.${identifier(table.table)} AS ${alias}`, columns, {
+    identities: identity.length === 0 ? [] : [identity],
+  });
+}
+
+function tableFunction(node: PlanNode, context: RelationContext): Select {
+  if (typeof node.ordinality_idx === 'number') return refuse('WITH ORDINALITY');
+  const [child] = nodesOf(node.children);
+  if ((node.name === 'range' || node.name === 'generate_series') && child === undefined) {
+    const parameters = nodesOf(node.parameters).map(constant);
+    return seriesOf(textOf(node.name), parameters, numberOf(node.table_index), context.names);
+  }
+  if (node.name === 'unnest') {
+    const input =
+      child === undefined
+        ? selectFrom('system.one', nodesOf(node.parameters).map(constant))
+        : emitRelation(child, context);
+    const [list, ...rest] = input.columns;
+    if (list === undefined) return refuse('unnest of nothing');
+    return explode(input, list, rest, { table: numberOf(node.table_index), isFirst: true }, context.names);
+  }
+  return refuse(`the table function ${textOf(node.name)}`);
+}
+
+/** VALUES. */
+function rowsOfValues(node: PlanNode, context: RelationContext): Select {
+  const types = (node.expr_types as unknown[]).map(readDuckType);
+  if (types.some(isNested)) return refuse('lists in VALUES');
+  const none: Columns = {
+    at: () => refuse('VALUES that read columns'),
+    bound: () => refuse('VALUES that read columns'),
+  };
+  const rows = (node.expressions as unknown[]).map((row) =>
+    nodesOf(row).map((item, at) =>
+      cast(emitExpression(item, none, context), types[at] ?? refuse('VALUES'), false, context.names),
+    ),
+  );
+  const alias = context.names.next('q');
+  const selects = rows.map((row) => {
+    const items = row.map((item, at) => `${castSql(item.sql, item.type, true)} AS x${at}`);
+    return `SELECT ${items.join(', ')}`;
+  });
+  const columns = types.map(
+    (type, at): Value => ({ sql: `${alias}.x${at}`, type, nullable: true, mayBeNaN: true }),
+  );
+  return selectFrom(`(${selects.join(' UNION ALL ')}) AS ${alias}`, numbered(columns, node.table_index));
+}
+
+function filter(node: PlanNode, context: RelationContext): Select {
+  const input = emitRelation(inputOf(node), context);
+  const select = isOpenForFilter(input) ? input : nested(input, context.names);
+  const conditions = nodesOf(node.expressions).map(
+    (each) => emitExpression(each, columnsOf(select), context).sql,
+  );
+  const columns = picked(select, node.projection_map);
+  return select.group === null
+    ? { ...select, columns, where: [...select.where, ...conditions] }
+    : { ...select, columns, having: [...select.having, ...conditions] };
+}
+
+/** Some columns by their places; all where none is named. */
+function picked(select: Select, places: unknown): readonly Column[] {
+  const chosen = places as number[];
+  return chosen.length === 0
+    ? select.columns
+    : chosen.map((at) => select.columns[at] ?? refuse('a plan of this form'));
+}
+
+/** Expressions longer than that are computed once, in a SELECT of their own, where they are read twice. */
+const repeatedLengthMax = 300;
+
+function project(node: PlanNode, context: RelationContext): Select {
+  const input = emitRelation(inputOf(node), context);
+  const expressions = nodesOf(node.expressions);
+  const isHeavy = [...readCounts(expressions)].some(
+    ([at, count]) => count > 1 && (input.columns[at]?.sql.length ?? 0) > repeatedLengthMax,
+  );
+  const select = input.isDistinct || isHeavy ? nested(input, context.names) : input;
+  const columns = expressions.map((each) => emitExpression(each, columnsOf(select), context));
+  return { ...select, columns: numbered(columns, node.table_index) };
+}
+
+function readCounts(node: unknown, counts = new Map<number, number>()): Map<number, number> {
+  if (Array.isArray(node)) for (const item of node) readCounts(item, counts);
+  else if (isNode(node)) {
+    if (node.expression_class === 'BOUND_REF')
+      counts.set(numberOf(node.index), (counts.get(numberOf(node.index)) ?? 0) + 1);
+    for (const item of Object.values(node)) if (typeof item === 'object') readCounts(item, counts);
+  }
+  return counts;
+}
+
+function aggregate(node: PlanNode, context: RelationContext): Select {
+  const input = plain(emitRelation(inputOf(node), context), context.names);
+  const columns = columnsOf(input);
+  const keys = nodesOf(node.groups).map((group) => {
+    const key = emitExpression(group, columns, context);
+    if (key.type.id === 'STRUCT') refuse('GROUP BY a struct', 'GROUP BY its fields');
+    if (key.type.id === 'LIST' && (key.nullable || key.elementsNullable))
+      refuse('GROUP BY a list that may hold NULL');
+    return key;
+  });
+  const sets = (node.grouping_sets as number[][]) ?? [];
+  const hasSets = sets.length > 1 || (sets.length === 1 && sets[0]?.length !== keys.length);
+  if (hasSets && keys.some((key) => isNested(key.type))) refuse('grouping sets of lists');
+  const group = keys.map(groupKey);
+  const groups = keys.map(
+    ({ constant: _, isNull: __, fields: ___, ...key }, at): Value => ({
+      ...key,
+      sql: group[at] ?? '',
+      nullable: key.nullable || hasSets,
+    }),
+  );
+  const place = { hasRows: keys.length > 0 && !hasSets, over: '' };
+  const results = nodesOf(node.expressions).map((each) => emitAggregate(each, columns, context, place));
+  const functions = ((node.grouping_functions as number[][]) ?? []).map((places): Value => {
+    const names = places.map((at) => group[at]).join(', ');
+    return value(`toInt64(grouping(${names}))`, bigint, false);
+  });
+  return selectFrom(
+    input.from,
+    [
+      ...numbered(groups, node.group_index),
+      ...numbered(results, node.aggregate_index),
+      ...functions.map((each, at) => ({ ...each, table: Number(node.groupings_index), column: at })),
+    ],
+    {
+      where: input.where,
+      group,
+      groupingSets: hasSets ? sets : null,
+      identities: hasSets ? [] : [group],
+      having: keys.length === 0 && results.length === 0 ? ['count() >= 0'] : [],
+    },
+  );
+}
+
+function limit(node: PlanNode, context: RelationContext): Select {
+  const input = emitRelation(inputOf(node), context);
+  const select = input.limit === null && input.offset === null ? input : nested(input, context.names);
+  const count = (given: PlanNode, word: string) => {
+    if (given.type === 'UNSET') return null;
+    if (given.type !== 'CONSTANT_VALUE') return refuse(`${word} in percent`, 'a number of rows');
+    return String(given.constant_integer);
+  };
+  return {
+    ...select,
+    limit: count(nodeOf(node.limit_val), 'LIMIT'),
+    offset: count(nodeOf(node.offset_val), 'OFFSET'),
+  };
+}
+
+function distinct(node: PlanNode, context: RelationContext): Select {
+  const input = emitRelation(inputOf(node), context);
+  if (node.distinct_type === 'DISTINCT_ON') {
+    const select = plain(input, context.names);
+    const columns = columnsOf(select);
+    const order = isNode(node.order_by) ? orderKeys(node.order_by.orders, columns, context) : [];
+    if (order.length === 0)
+      return refuse('DISTINCT ON without ORDER BY', 'ORDER BY, which says which row is taken');
+    const limitBy = nodesOf(node.distinct_targets).map((target) => {
+      const key = emitExpression(target, columns, context);
+      return isNested(key.type) ? refuse('DISTINCT ON a list') : groupKey(key);
+    });
+    return nested({ ...select, order, limitBy }, context.names);
+  }
+  const select = isOpenForOrder(input) && input.limitBy === null ? input : nested(input, context.names);
+  for (const { type, nullable, elementsNullable } of select.columns) {
+    if (type.id === 'STRUCT') refuse('DISTINCT of structs');
+    if (type.id === 'LIST' && (nullable || elementsNullable)) refuse('DISTINCT of lists that may hold NULL');
+  }
+  const columns = select.columns.map((column) => ({
+    ...column,
+    sql: column.constant === undefined ? groupKey(column) : column.sql,
+  }));
+  return { ...select, columns, order: null, isDistinct: true, identities: [columns.map(({ sql }) => sql)] };
+}
+
+function sample(node: PlanNode, context: RelationContext): Select {
+  const input = plain(emitRelation(inputOf(node), context), context.names);
+  const { sample_size: size, is_percentage: isPercentage, seed } = nodeOf(node.sample_options);
+  const count = constant(nodeOf(size)).constant;
+  if (typeof seed === 'number' && seed >= 0) return refuse('a sample that can be repeated');
+  context.open('which rows a sample holds');
+  if (isPercentage === true) {
+    const share = Number(count) / 100;
+    if (!(share >= 0 && share <= 1)) return refuse('a sample of such a share');
+    return { ...input, where: [...input.where, `randCanonical() < ${share}`] };
+  }
+  if (typeof count !== 'bigint') return refuse('a sample of such a size');
+  const random = { sql: 'rand64()', type: bigint, nullable: false };
+  return {
+    ...input,
+    order: [{ value: random, isDescending: false, nullsFirst: false }],
+    limit: String(count),
+  };
+}
+
+function cross(node: PlanNode, context: RelationContext): Select {
+  const single = scalarSubquery(inputOf(node, 1), context);
+  if (single !== undefined) {
+    const left = plain(emitRelation(inputOf(node), context), context.names);
+    return { ...left, columns: [...left.columns, single] };
+  }
+  const [left, right] = [side(inputOf(node), context), side(inputOf(node, 1), context)];
+  return selectFrom(`${left.from} CROSS JOIN ${right.from}`, [...left.columns, ...right.columns], {
+    identities: crossed(left.identities, right.identities),
+  });
+}
+
+/** The rows around a correlated subquery, each combination of values once. */
+function outerRows(node: PlanNode, context: RelationContext): Select {
+  const outer = context.outer.at(-1) ?? refuse('a correlated subquery of that kind');
+  const { select, columns } = outer.relation({ ...context, outer: context.outer.slice(0, -1) });
+  if (outer.areRowsThemselves) return { ...select, columns: numbered(columns, node.table_index) };
+  const keys = columns.map((column) => {
+    if (isNested(column.type))
+      refuse('a subquery that reads a list of the row around it', 'unnest in the FROM clause');
+    return { ...column, sql: groupKey(column) };
+  });
+  const once: Select = { ...select, columns: keys, isDistinct: true, order: null };
+  const inner = nested(once, context.names);
+  return { ...inner, columns: numbered(inner.columns, node.table_index) };
+}
+
+function setOperation(node: PlanNode, context: RelationContext): Select {
+  const word = textOf(node.type).replace('LOGICAL_', '');
+  const isAll = node.setop_all === true;
+  if (isAll && word !== 'UNION') return refuse(`${word} ALL`, `${word}, or row numbers`);
+  const inputs = nodesOf(node.children).map((child) => emitRelation(child, context));
+  const alias = context.names.next('q');
+  const [first] = inputs;
+  if (first === undefined) return refuse(word);
+  const columns = first.columns.map((column, at): Column => {
+    const all = inputs.map((input) => input.columns[at] ?? refuse(`${word} of different widths`));
+    if (isNested(column.type) && (all.some((each) => each.nullable) || !isAll)) refuse(`${word} of lists`);
+    return {
+      sql: `${alias}.x${at}`,
+      type: column.type,
+      nullable: all.some((each) => each.nullable),
+      mayBeNaN: true,
+      elementsNullable: all.some((each) => each.elementsNullable),
+      innerNullable: all.some((each) => each.innerNullable),
+      table: numberOf(node.table_index),
+      column: at,
+    };
+  });
+  const texts = inputs.map((input) => {
+    const isWhole = input.limit === null && input.offset === null && input.limitBy === null;
+    const select = isWhole ? { ...input, order: null } : nested(input, context.names);
+    const alike = select.columns.map((column, at): Column => {
+      const { type, nullable = true, elementsNullable = true } = columns[at] ?? {};
+      if (type === undefined || isNested(column.type)) return column;
+      return {
+        ...column,
+        sql: castSql(isAll ? column.sql : groupKey(column), type, nullable, elementsNullable),
+      };
+    });
+    return render(
+      { ...select, columns: alike },
+      alike.map((_, at) => `x${at}`),
+    );
+  });
+  const sql = texts.join(` ${word} ${isAll ? 'ALL' : 'DISTINCT'} `);
+  const identities = isAll ? [] : [columns.map((column) => column.sql)];
+  return selectFrom(`(${sql}) AS ${alias}`, columns, { identities });
+}

@@ -1,0 +1,43 @@
+import type { EmitContext } from '../context.ts';
+import type { Columns, ExpressionContext } from '../expressions/emit-expression.ts';
+import type { PlanNode } from '../plan/read-node.ts';
+import { refuse } from '../refusal.ts';
+import { isPlain, nested, type Select } from '../select/select.ts';
+import type { Value } from '../sql/value.ts';
+
+export interface RelationContext extends EmitContext, ExpressionContext {
+  /** An operator of the plan, and all below it. */
+  emit(node: PlanNode, context: RelationContext): Select;
+  /** What `LOGICAL_DELIM_GET` reads, innermost last. */
+  readonly outer: readonly OuterRows[];
+  readonly ctes: ReadonlyMap<number, PlanNode>;
+}
+
+/** The rows around a correlated subquery: as a relation of their own, or as the rows themselves. */
+export interface OuterRows {
+  relation(context: RelationContext): { select: Select; columns: readonly Value[] };
+  readonly areRowsThemselves: boolean;
+}
+
+/** What the columns of a relation are to an expression over it. */
+export function columnsOf(select: Select): Columns {
+  return {
+    at: (index) => select.columns[index] ?? refuse('a plan of this form'),
+    bound: (table, place) =>
+      select.columns.find((column) => column.table === table && column.column === place) ??
+      refuse('a plan of this form'),
+  };
+}
+
+/** A side of a join: a table as it is, anything else in a SELECT of its own. */
+export function side(node: PlanNode, context: RelationContext): Select {
+  const select = context.emit(node, context);
+  const isTable = isPlain(select) && select.where.length === 0 && !/ (JOIN|ARRAY) /.test(select.from);
+  return isTable ? { ...select, order: null } : nested(select, context.names);
+}
+
+/** What identifies a pair of rows. */
+export function crossed(left: Select['identities'], right: Select['identities']): string[][] {
+  const [a, b] = [left[0], right[0]];
+  return a === undefined || b === undefined ? [] : [[...a, ...b]];
+}

@@ -1,0 +1,47 @@
+import { elementOf } from '../plan/duck-type.ts';
+import { refuse } from '../refusal.ts';
+import { type Column, plain, type Select, selectFrom } from '../select/select.ts';
+import type { Names } from '../sql/names.ts';
+import { needsValue, type Value } from '../sql/value.ts';
+
+export interface UnnestPlace {
+  /** The number of its table in the plan. */
+  readonly table: number;
+  /** Whether the element comes before the other columns. */
+  readonly isFirst: boolean;
+}
+
+/** A row for each element of a list; none for an empty one. */
+export function explode(
+  given: Select,
+  list: Value,
+  others: readonly Column[],
+  { table, isFirst }: UnnestPlace,
+  names: Names,
+): Select {
+  needsValue(list, 'a list that is unnested');
+  const input = plain(given, names);
+  if (input !== given) {
+    const at = (column: Value) => given.columns.findIndex(({ sql }) => sql === column.sql);
+    const moved = [list, ...others].map(
+      (column) => input.columns[at(column)] ?? refuse('unnest of that kind'),
+    );
+    const [first, ...rest] = moved;
+    return first === undefined
+      ? refuse('unnest of nothing')
+      : explode(input, first, rest, { table, isFirst }, names);
+  }
+  const type = elementOf(list.type);
+  const item = names.next('a');
+  const element: Column = {
+    sql: item,
+    type,
+    nullable: type.id !== 'STRUCT' && list.elementsNullable === true,
+    mayBeNaN: true,
+    elementsNullable: list.innerNullable === true,
+    table,
+    column: 0,
+  };
+  const columns = isFirst ? [element, ...others] : [...others, element];
+  return selectFrom(`${input.from} ARRAY JOIN ${list.sql} AS ${item}`, columns, { where: input.where });
+}
