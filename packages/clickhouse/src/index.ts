@@ -4,3 +4,10 @@ export { readClusterAddress } from './client/cluster-address.ts';
 export * from './emit/index.ts';
 export { type InitReport, initCluster } from './load/init-cluster.ts';
 export { type LoadOptions, type LoadProgress, type LoadReport, loadSnapshot } from './load/load-snapshot.ts';
+export {
+  type ClusterStatus,
+  clusterStatus,
+  type DropClusterOptions,
+  type DropReport,
+  dropCluster,
+} from './load/drop-cluster.ts';

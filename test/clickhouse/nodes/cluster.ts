@@ -6,11 +6,20 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { dropCluster } from '@sdq/clickhouse';
+import { isMissing } from '../../support/tools.ts';
 import { type DrainingProxy, startDrainingProxy } from './draining-proxy.ts';
 
 export const clusterName = 'sdq';
 
 const startMsMax = 60_000;
+
+/** Addresses of nodes of a real ClickHouse server that tests use in place of their own, and the name of its cluster. */
+const realServer = process.env.SDQ_TEST_CLICKHOUSE_URL?.split(/[\s,]+/);
+const realCluster = process.env.SDQ_TEST_CLICKHOUSE_CLUSTER;
+
+/** Whether there are nodes for tests: those of `npm run tools`, or a real server. */
+export const hasClickHouse = realServer !== undefined || !isMissing('clickhouse');
 
 /** A node that listens on ports of this machine. */
 export interface ClusterNode {
@@ -31,6 +40,7 @@ export interface ClusterNode {
 export interface TestCluster extends AsyncDisposable {
   readonly nodes: readonly ClusterNode[];
   readonly urls: string[];
+  readonly cluster: string | undefined;
 }
 
 export interface ClusterOptions {
@@ -39,6 +49,16 @@ export interface ClusterOptions {
   readonly replicas?: number;
   /** Further elements of the configuration of each node, as XML. */
   readonly configuration?: string;
+}
+
+/**
+ * Nodes for a test that only asks them: those of a real server where there is one, whatever their number, after
+ * everything that sdq has put there was dropped.
+ */
+export async function openCluster(options: ClusterOptions = {}): Promise<TestCluster> {
+  if (realServer === undefined) return await startCluster(options);
+  await dropCluster({ urls: realServer, cluster: realCluster, all: true });
+  return { nodes: [], urls: realServer, cluster: realCluster, [Symbol.asyncDispose]: async () => {} };
 }
 
 /** Starts nodes of one cluster on free ports, each with a process and an empty folder of its own. */
@@ -74,7 +94,8 @@ export async function startCluster({
     await stop();
     throw error;
   }
-  return { nodes, urls: nodes.map(({ url }) => url), [Symbol.asyncDispose]: stop };
+  const cluster = nodes.length > 1 ? clusterName : undefined;
+  return { nodes, urls: nodes.map(({ url }) => url), cluster, [Symbol.asyncDispose]: stop };
 }
 
 class StartedNode implements ClusterNode {

@@ -1,4 +1,4 @@
-import { AppError } from '@sdq/contract';
+import { AppError, type ErrorCode, errorCodes } from '@sdq/contract';
 import { placedError, type Resolved, resultExpired } from '@sdq/core/backend';
 import { isLost, NodeFault, NodeLost } from '../client/node-fault.ts';
 
@@ -22,6 +22,8 @@ const conversionCodes: ReadonlySet<number> = new Set([
 export function userError(error: unknown, query: Resolved): unknown {
   if (error instanceof NodeLost || (error instanceof NodeFault && isLost(error))) return nodeLost(error);
   if (!(error instanceof NodeFault)) return error;
+  const told = guardError(error, query);
+  if (told !== undefined) return told;
   switch (error.code) {
     case 241: // MEMORY_LIMIT_EXCEEDED
       return /\(total\)|total memory/i.test(error.message) ? overloaded(error) : memoryExceeded(error);
@@ -58,6 +60,15 @@ export function userError(error: unknown, query: Resolved): unknown {
     default:
       return conversionCodes.has(error.code) ? conversion(error, query) : error;
   }
+}
+
+/** The error that a guard in the emitted SQL tells: `sdq:CODE:message`. */
+function guardError(error: NodeFault, { statement }: Resolved): AppError | undefined {
+  const [, code = '', message = ''] = /sdq:(\w+):(.*?)(?::? while executing|$)/s.exec(error.message) ?? [];
+  if (!Object.hasOwn(errorCodes, code)) return undefined;
+  const placed = placedError(code as ErrorCode, statement, { message: message.trim(), location: null });
+  placed.cause = error;
+  return placed;
 }
 
 function nodeLost(error: Error): AppError {

@@ -3,7 +3,7 @@ import { clickhouseName, clickhouseString } from '../client/sql.ts';
 import { snapshotDatabase, snapshotOf } from '../snapshots/names.ts';
 import { readPointer } from '../snapshots/read-snapshot.ts';
 import { onAllNodes } from './load-table.ts';
-import { askNode, type Topology } from './topology.ts';
+import type { Topology } from './topology.ts';
 
 export interface DropOptions {
   /** A snapshot that stopped being the current one later than this many milliseconds ago stays. */
@@ -20,34 +20,39 @@ export async function dropSnapshots(
   topology: Topology,
   { keepMs, withdrawn = [] }: DropOptions,
 ): Promise<{ dropped: string[]; busy: string[] }> {
-  const nodes = topology.shards.flat();
-  const known = new Set<string>();
-  const current = new Set<string>();
+  const { all: known, current } = await snapshotsOf(topology);
   const busy = new Set<string>();
   const leftAt = new Map<string, number>();
-  for (const node of nodes)
-    await askNode(node, async (each) => {
-      for (const { name } of await each.rows<{ name: string }>(
-        `SELECT name FROM system.databases WHERE name LIKE 'sdq\\_%'`,
-      )) {
-        const id = snapshotOf(name);
-        if (id !== undefined) known.add(id);
-      }
-      const pointer = await readPointer(each);
-      if (pointer !== undefined) current.add(pointer.snapshotId);
-      for (const [id, at] of await leftAfter(each)) leftAt.set(id, Math.max(at, leftAt.get(id) ?? 0));
-      for (const id of await readNow(each)) busy.add(id);
-    });
+  await onAllNodes(topology, async (node) => {
+    for (const [id, at] of await leftAfter(node)) leftAt.set(id, Math.max(at, leftAt.get(id) ?? 0));
+    for (const id of await readNow(node)) busy.add(id);
+  });
   const now = Date.now();
   const isDropped = (id: string) =>
-    !current.has(id) &&
+    !current.includes(id) &&
     (withdrawn.includes(id) || (!busy.has(id) && now - (leftAt.get(id) ?? 0) >= keepMs && leftAt.has(id)));
-  const dropped = [...known].filter(isDropped);
+  const dropped = known.filter(isDropped);
   for (const id of dropped)
     await onAllNodes(topology, async (node) => {
       await node.run(`DROP DATABASE IF EXISTS ${clickhouseName(snapshotDatabase(id))} SYNC`);
     });
-  return { dropped, busy: [...known].filter((id) => busy.has(id) && !current.has(id)) };
+  return { dropped, busy: known.filter((id) => busy.has(id) && !current.includes(id)) };
+}
+
+/** Ids of the snapshots of a cluster, complete or not, and those that a node names as the current one. */
+export async function snapshotsOf(topology: Topology): Promise<{ all: string[]; current: string[] }> {
+  const all = new Set<string>();
+  const current = new Set<string>();
+  await onAllNodes(topology, async (node) => {
+    const sql = `SELECT name FROM system.databases WHERE name LIKE 'sdq\\_%'`;
+    for (const { name } of await node.rows<{ name: string }>(sql)) {
+      const id = snapshotOf(name);
+      if (id !== undefined) all.add(id);
+    }
+    const pointer = await readPointer(node);
+    if (pointer !== undefined) current.add(pointer.snapshotId);
+  });
+  return { all: [...all].sort(), current: [...current].sort() };
 }
 
 /** When each snapshot stopped being the current one, or an incomplete one was begun, in milliseconds since 1970. */

@@ -102,8 +102,7 @@ async function deleteRows(load: TableLoad, change: Extract<Change, { kind: 'patc
     await node.run(`DELETE FROM ${target} WHERE (${names}) IN (SELECT ${names} FROM ${gone})`, {
       settings: { lightweight_deletes_sync: 1, mutations_sync: 1 },
     });
-    if (purges)
-      await node.run(`ALTER TABLE ${target} APPLY DELETED MASK`, { settings: { mutations_sync: 1 } });
+    await node.run(`ALTER TABLE ${target} APPLY DELETED MASK`, { settings: { mutations_sync: 1 } });
     await node.run(`DROP TABLE ${gone} SYNC`);
   });
 }

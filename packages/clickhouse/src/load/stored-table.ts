@@ -83,7 +83,7 @@ export function createStatements(
   const list = columns.map((column) => columnSql(column, table)).join(', ');
   const partition =
     table.partitionBy === undefined ? '' : ` PARTITION BY toYYYYMM(${clickhouseName(table.partitionBy)})`;
-  const create = `CREATE TABLE IF NOT EXISTS ${stored} (${[list, ...indexes(table)].join(', ')}) ENGINE = MergeTree${partition}
+  const create = `CREATE TABLE IF NOT EXISTS ${stored} (${[list, ...indexes(table, columns)].join(', ')}) ENGINE = MergeTree${partition}
     ORDER BY (${table.key.map(clickhouseName).join(', ')}) SETTINGS allow_nullable_key = 1`;
   if (!isDistributed) return [create];
   const read = qualified(database, readName(table));
@@ -116,14 +116,18 @@ function partSql(part: TextPart): string {
 }
 
 /** Skip indexes by roles: which granules may hold an owner, a tag, or numbers and times of a span. */
-function indexes(table: CatalogTable): string[] {
+function indexes(table: CatalogTable, columns: readonly ClusterColumn[]): string[] {
   const ofRole = (column: CatalogColumn): string | undefined => {
     if (table.key[0] === column.name) return undefined;
     switch (column.role) {
+      case 'tags': {
+        // such an index takes no lists whose elements may be NULL
+        const stored = columns.find(({ name }) => name === column.name);
+        return stored?.elementsNullable === true ? undefined : 'bloom_filter(0.01) GRANULARITY 1';
+      }
       case 'owner':
       case 'owner-name':
       case 'parent':
-      case 'tags':
         return 'bloom_filter(0.01) GRANULARITY 1';
       case 'measure':
       case 'time':
