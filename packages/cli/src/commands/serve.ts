@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { resolveHome } from '../home.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
@@ -12,6 +12,7 @@ interface ServeFlags {
   port?: number;
   mirror?: string;
   pgPort?: number;
+  backend?: 'duckdb' | 'clickhouse';
 }
 
 /** `sdq serve`: serves an index over HTTP. */
@@ -27,6 +28,12 @@ export function registerServe(parent: Command, context: Context): void {
     .option(
       '--mirror <address>',
       'mirror the index from an object store, s3://BUCKET/PREFIX or a directory (default: SDQ_MIRROR)',
+    )
+    .addOption(
+      new Option(
+        '--backend <name>',
+        'what answers SQL: duckdb over the index, or the clickhouse cluster of SDQ_CLICKHOUSE_URL (default: SDQ_BACKEND, else duckdb)',
+      ).choices(['duckdb', 'clickhouse']),
     )
     .option('--host <host>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, else 8080)', parsePort)
@@ -48,6 +55,7 @@ export function registerServe(parent: Command, context: Context): void {
         mirror: flags.mirror,
         accountsDirectory: home.accounts,
         pgPort: flags.pgPort,
+        backend: flags.backend,
         onReady: async (url, _consoleUrl, postgresUrl) => {
           const also = postgresUrl === undefined ? '' : ` and ${postgresUrl}`;
           await context.stdout.line(`Serving ${index} at ${url}${also} (press Ctrl-C to stop)`);
