@@ -20,7 +20,11 @@ export function registerClusterDrop(parent: Command, context: Context): void {
       'Drop snapshots that are no longer current and that no query reads. With --all, drop everything that sdq has put into the cluster, the current snapshot too.',
     )
     .option('--snapshot <id>', 'drop this one')
-    .option('--keep <duration>', 'leave those that were current until so recently (default: 0s)', parseDuration)
+    .option(
+      '--keep <duration>',
+      'leave those that were current until so recently (default: 0s)',
+      parseDuration,
+    )
     .option('--all', 'drop everything, the current snapshot too')
     .option('--json', 'print the report as JSON')
     .addHelpText(
@@ -41,6 +45,8 @@ export function registerClusterDrop(parent: Command, context: Context): void {
       if (flags.json === true) return await context.stdout.json({ dropped, busy });
       await context.stdout.line(`${plural(dropped.length, 'snapshot')} dropped`);
       if (busy.length > 0)
-        await context.stdout.line(`  ${plural(busy.length, 'snapshot')} stay, as queries read them: ${busy.join(', ')}`);
+        await context.stdout.line(
+          `  ${plural(busy.length, 'snapshot')} stay, as queries read them: ${busy.join(', ')}`,
+        );
     });
 }

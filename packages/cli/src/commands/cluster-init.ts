@@ -30,7 +30,9 @@ export function registerClusterInit(parent: Command, context: Context): void {
       await context.stdout.line(
         `${plural(nodes, 'node')} prepared: ${plural(shards, 'shard')}, each on ${plural(replicas, 'node')}`,
       );
-      await context.stdout.line('A user for services, to be created once on every node, with a password of yours:');
+      await context.stdout.line(
+        'A user for services, to be created once on every node, with a password of yours:',
+      );
       for (const sql of readerSql) await context.stdout.line(`  ${sql};`);
     });
 }

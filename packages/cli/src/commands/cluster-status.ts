@@ -63,7 +63,14 @@ function lines({ currentId, nodes, snapshots }: ClusterStatus): string[] {
   ]);
   const left = (name: string) => ({ name, align: 'left' }) as const;
   const right = (name: string) => ({ name, align: 'right' }) as const;
-  const nodeColumns = [left('node'), right('shard'), left('version'), right('used'), right('free'), right('queries')];
+  const nodeColumns = [
+    left('node'),
+    right('shard'),
+    left('version'),
+    right('used'),
+    right('free'),
+    right('queries'),
+  ];
   return [
     currentId === null ? 'no snapshot was loaded' : `current snapshot ${currentId}`,
     renderTable(nodeColumns, nodeRows),

@@ -4,7 +4,8 @@ import { oneOf, setting, size, text } from './setting.ts';
 export const clusterSettings = {
   SDQ_BACKEND: setting(oneOf(['duckdb', 'clickhouse']), {
     group: 'engine',
-    about: 'What answers SQL: duckdb over the index, or a clickhouse cluster that sdq cluster load has filled',
+    about:
+      'What answers SQL: duckdb over the index, or a clickhouse cluster that sdq cluster load has filled',
     default: 'duckdb',
   }),
   SDQ_CLICKHOUSE_URL: setting(text, {

@@ -21,11 +21,6 @@ export interface Question {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
 }
 
-/** Reasons of Node.js for a connection that never began: the query did not run. */
-const unconnected: ReadonlySet<unknown> = new Set([
-  ...['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'EHOSTUNREACH', 'ENETUNREACH', 'ETIMEDOUT'],
-]);
-
 /**
  * The rows of one query. Until the first rows are there, a node that is lost is replaced by another one. The clock of
  * the time limit runs while the cluster works, not while a reader is slow.
@@ -84,10 +79,12 @@ export class AnswerSource implements VectorSource {
 
   async #begin(): Promise<VectorBatch | null> {
     const nodes = this.#pool.inTurn();
-    let lostAtWork = 0;
     for (let attempt = 1; ; attempt++) {
       const node = nodes[(attempt - 1) % nodes.length] as ClusterNode;
+      let isAlive = false;
       try {
+        if (attempt > 1) await node.rows('SELECT 1');
+        isAlive = attempt > 1;
         this.#batches = await this.#ask(node);
         const first = await this.#more();
         this.#pool.found(node);
@@ -95,10 +92,8 @@ export class AnswerSource implements VectorSource {
       } catch (error) {
         if (!isLost(error) || this.#closed.signal.aborted || this.#signal.aborted) throw error;
         if (error instanceof NodeLost) this.#pool.lost(node);
-        if (error instanceof NodeLost && !unconnected.has((error.cause as { code?: string })?.code))
-          lostAtWork++;
-        // two nodes that leave while they run the same query: it is not tried at a third
-        if (lostAtWork > 1) throw queryCrashedEngine(error);
+        // A second node that leaves over the same query, and was there a moment before: it is not tried at a third.
+        if (error instanceof NodeLost && isAlive) throw queryCrashedEngine(error);
         if (attempt === Math.max(attemptsMax, nodes.length)) throw error;
         this.#batches = undefined;
       }

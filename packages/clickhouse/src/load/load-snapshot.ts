@@ -90,7 +90,7 @@ async function requirePrepared(node: ClusterNode): Promise<void> {
   const sql = `SELECT name FROM system.tables WHERE database = ${clickhouseString(homeDatabase)} AND name = 'pointer'`;
   const rows = await askNode(node, async (each) => await each.rows(sql));
   if (rows.length > 0) return;
-  throw new AppError('usage_error', 'The cluster is not prepared', {
+  throw new AppError('cluster_refused', 'The cluster is not prepared', {
     hint: 'Run: sdq cluster init --clickhouse URL…',
   });
 }
