@@ -47,8 +47,8 @@ export interface ClusterOptions {
   readonly shards?: number;
   /** Of each shard. */
   readonly replicas?: number;
-  /** Further elements of the configuration of each node, as XML. */
-  readonly configuration?: string;
+  /** Further clusters that each node knows, as XML of `<remote_servers>`. */
+  readonly clusters?: string;
 }
 
 /**
@@ -65,7 +65,7 @@ export async function openCluster(options: ClusterOptions = {}): Promise<TestClu
 export async function startCluster({
   shards = 1,
   replicas = 1,
-  configuration = '',
+  clusters = '',
 }: ClusterOptions = {}): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'sdq-clickhouse-'));
   const places = Array.from({ length: shards * replicas }, (_, at) => ({
@@ -86,7 +86,7 @@ export async function startCluster({
       const [front, peer] = [await startDrainingProxy(http), peers[at] as DrainingProxy];
       const own = join(folder, `shard-${place.shard}-replica-${place.replica}`);
       await mkdir(own);
-      await writeFile(join(own, 'config.xml'), configurationOf(place, hosts, configuration));
+      await writeFile(join(own, 'config.xml'), configurationOf(place, hosts, clusters));
       nodes.push(new StartedNode(place, own, { tcp, http }, front, peer));
     }
     await Promise.all(nodes.map(async (node) => await node.ready()));
@@ -180,9 +180,8 @@ function configurationOf(own: Omit<Host, 'port'>, hosts: readonly Host[], more: 
     (each) => `<shard><internal_replication>true</internal_replication>${each.map(replica).join('')}</shard>`,
   );
   return `<clickhouse>
-  <remote_servers><${clusterName}>${servers.join('')}</${clusterName}></remote_servers>
+  <remote_servers><${clusterName}>${servers.join('')}</${clusterName}>${more}</remote_servers>
   <macros><shard>${own.shard}</shard><replica>${own.replica}</replica></macros>
-  ${more}
 </clickhouse>
 `;
 }
