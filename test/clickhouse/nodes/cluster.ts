@@ -156,8 +156,7 @@ function configurationOf(own: Omit<Host, 'port'>, hosts: readonly Host[], more: 
   const shards = Map.groupBy(hosts, ({ shard }) => shard);
   const replica = ({ port }: Host) => `<replica><host>127.0.0.1</host><port>${port}</port></replica>`;
   const servers = [...shards.values()].map(
-    (each) =>
-      `<shard><internal_replication>true</internal_replication>${each.map(replica).join('')}</shard>`,
+    (each) => `<shard><internal_replication>true</internal_replication>${each.map(replica).join('')}</shard>`,
   );
   return `<clickhouse>
   <remote_servers><${clusterName}>${servers.join('')}</${clusterName}></remote_servers>
@@ -169,8 +168,7 @@ function configurationOf(own: Omit<Host, 'port'>, hosts: readonly Host[], more: 
 
 async function freePorts(count: number): Promise<number[]> {
   const servers = Array.from({ length: count }, () => createServer());
-  for (const server of servers)
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const ports = servers.map((server) => (server.address() as AddressInfo).port);
   for (const server of servers) await new Promise((resolve) => server.close(resolve));
   return ports;

@@ -1,8 +1,8 @@
+import { readFile, rm } from 'node:fs/promises';
 import { builtInCatalog } from '@sdq/catalog';
 import { type ClusterTable, storageType } from '@sdq/clickhouse';
 import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
-import { readFile, rm } from 'node:fs/promises';
 import { clusterName, startCluster } from '../nodes/cluster.ts';
 import { makeTables } from './hard-rows.ts';
 import type { Rows } from './normal-rows.ts';
@@ -27,7 +27,11 @@ export interface Databases extends AsyncDisposable {
   readonly isDistributed: boolean;
   /** Rows of DuckDB; `isTurned`: over the same rows in another physical order. */
   inDuckdb(sql: string, columns: Columns, isTurned?: boolean): Promise<Rows>;
-  inCluster(sql: string, columns: Columns, settings: Readonly<Record<string, string | number>>): Promise<Rows>;
+  inCluster(
+    sql: string,
+    columns: Columns,
+    settings: Readonly<Record<string, string | number>>,
+  ): Promise<Rows>;
 }
 
 export interface DatabasesOptions {
@@ -62,8 +66,12 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
     const path = `${folder}/${table.table}.parquet`;
     const name = sqlName(table.table);
     const key = table.columns[0]?.name ?? '';
-    await own.run(`COPY (SELECT * FROM ${name} ORDER BY hash(${sqlName(key)})) TO '${path}' (FORMAT parquet)`);
-    await other.run(`CREATE TABLE ${name} AS SELECT * FROM '${path}' ORDER BY hash(${sqlName(key)}::VARCHAR || 'x') DESC`);
+    await own.run(
+      `COPY (SELECT * FROM ${name} ORDER BY hash(${sqlName(key)})) TO '${path}' (FORMAT parquet)`,
+    );
+    await other.run(
+      `CREATE TABLE ${name} AS SELECT * FROM '${path}' ORDER BY hash(${sqlName(key)}::VARCHAR || 'x') DESC`,
+    );
     const sql = `INSERT INTO ${database}.${table.table} SELECT * FROM input('${table.columns
       .map((column) => `${column.name} ${quoted(storageType(column) ?? '')}`)
       .join(', ')}') FORMAT Parquet`;
@@ -129,7 +137,11 @@ async function createTable(url: string, table: ClusterTable, isDistributed: bool
 }
 
 async function load(url: string, sql: string, rows: Uint8Array): Promise<void> {
-  const address = addressOf(url, { query: sql, distributed_foreground_insert: 1, input_format_null_as_default: 0 });
+  const address = addressOf(url, {
+    query: sql,
+    distributed_foreground_insert: 1,
+    input_format_null_as_default: 0,
+  });
   await answerOf(await fetch(address, { method: 'POST', body: rows as Uint8Array<ArrayBuffer> }));
 }
 
@@ -149,7 +161,8 @@ function addressOf(url: string, parameters: Readonly<Record<string, string | num
 
 async function answerOf(response: Response): Promise<string> {
   const text = await response.text();
-  const isCutOff = /\r\n__exception__|^Code: \d+|DB::Exception/.test(text.slice(-2_000)) && !text.trimEnd().endsWith('}');
+  const isCutOff =
+    /\r\n__exception__|^Code: \d+|DB::Exception/.test(text.slice(-2_000)) && !text.trimEnd().endsWith('}');
   if (!response.ok || isCutOff) throw new NodeError(text.trim().slice(0, 900));
   return text;
 }

@@ -1,5 +1,5 @@
 import { builtInCatalog, publicSelectList } from '@sdq/catalog';
-import { Database } from '@sdq/duckdb';
+import type { Database } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { openSnapshot } from '@sdq/index';
 
@@ -35,7 +35,7 @@ const hardCount = 1_200;
 /** What is changed in copies of rows, by column. NULL where a column may be, ties, extremes. */
 const changes: Readonly<Record<string, string>> = {
   video_id: "'9' || lpad(i::VARCHAR, 18, '0')",
-  author: 'CASE WHEN i % 5 = 0 THEN NULL WHEN i % 17 = 0 THEN \'\' ELSE author END',
+  author: "CASE WHEN i % 5 = 0 THEN NULL WHEN i % 17 = 0 THEN '' ELSE author END",
   region: "CASE WHEN i % 7 = 0 THEN NULL WHEN i % 11 = 0 THEN '' ELSE region END",
   language: 'CASE WHEN i % 6 = 0 THEN NULL ELSE language END',
   description: `([${texts.map(sqlString).join(', ')}])[1 + i % ${texts.length}]`,
@@ -44,7 +44,7 @@ const changes: Readonly<Record<string, string>> = {
   like_count: 'CASE i % 8 WHEN 0 THEN NULL WHEN 1 THEN 0 WHEN 2 THEN -3 ELSE like_count END',
   hashtags:
     "CASE i % 4 WHEN 0 THEN []::VARCHAR[] WHEN 1 THEN ['dup', 'dup', 'FYP'] WHEN 2 THEN ['é', 'ß', ''] ELSE hashtags END",
-  mentions: "CASE i % 3 WHEN 0 THEN []::VARCHAR[] ELSE mentions END",
+  mentions: 'CASE i % 3 WHEN 0 THEN []::VARCHAR[] ELSE mentions END',
   duration_ms: 'CASE i % 10 WHEN 0 THEN NULL WHEN 1 THEN -7 ELSE duration_ms END',
   is_ad: 'CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN true ELSE false END',
   create_time: `CASE i % ${times.length} ${times.map((time, at) => `WHEN ${at} THEN ${time}`).join(' ')} END`,

@@ -78,7 +78,11 @@ export function areSame(a: Rows, b: Rows): boolean {
 /** Doubles are cut for sorting only. */
 const keyOf = (row: readonly unknown[]) =>
   JSON.stringify(row, (_, value: unknown) =>
-    typeof value !== 'number' ? value : Number.isFinite(value) ? Number(value.toPrecision(10)) : String(value),
+    typeof value !== 'number'
+      ? value
+      : Number.isFinite(value)
+        ? Number(value.toPrecision(10))
+        : String(value),
   );
 
 export function sorted(rows: Rows): Rows {

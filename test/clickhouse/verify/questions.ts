@@ -18,7 +18,11 @@ export interface QuestionsOptions {
 }
 
 /** The questions of a collection, over tables that a database has. */
-export async function questionsOf(corpus: Corpus, database: Database, options: QuestionsOptions): Promise<Question[]> {
+export async function questionsOf(
+  corpus: Corpus,
+  database: Database,
+  options: QuestionsOptions,
+): Promise<Question[]> {
   switch (corpus) {
     case 'own':
       return workload(await chooseParameters(database, [])).map(({ name, sql }) => ({ corpus, name, sql }));
@@ -37,7 +41,11 @@ async function randomQuestions(database: Database, { seed, count }: QuestionsOpt
     const tables = builtInCatalog.tablesOf('shortvideo').filter(({ name }) => name !== removalsName);
     const facts = await gatherFacts(connection, tables);
     const { questions } = generateQuestions(facts, { seed, count });
-    return questions.map(({ kind, number, duckdb }) => ({ corpus: 'random', name: `${kind}#${number}`, sql: duckdb }));
+    return questions.map(({ kind, number, duckdb }) => ({
+      corpus: 'random',
+      name: `${kind}#${number}`,
+      sql: duckdb,
+    }));
   } finally {
     connection.closeSync();
   }

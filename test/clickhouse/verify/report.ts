@@ -32,10 +32,25 @@ function markdownOf(
   functions: Report['functions'],
   refused: Report['refused'],
 ): string {
-  const shown: readonly Outcome[] = ['equal', 'open', 'refused', 'slow', 'unread', 'different', 'failed', 'unnamed'];
+  const shown: readonly Outcome[] = [
+    'equal',
+    'open',
+    'refused',
+    'slow',
+    'unread',
+    'different',
+    'failed',
+    'unnamed',
+  ];
   const rows = (counts: Report['corpora']) =>
-    Object.entries(counts).map(([name, own]) => `| ${name.replaceAll('|', '\\|')} | ${shown.map((outcome) => own[outcome] ?? 0).join(' | ')} |`);
-  const head = (first: string) => [`| ${first} | ${shown.join(' | ')} |`, `|---|${shown.map(() => '--:').join('|')}|`];
+    Object.entries(counts).map(
+      ([name, own]) =>
+        `| ${name.replaceAll('|', '\\|')} | ${shown.map((outcome) => own[outcome] ?? 0).join(' | ')} |`,
+    );
+  const head = (first: string) => [
+    `| ${first} | ${shown.join(' | ')} |`,
+    `|---|${shown.map(() => '--:').join('|')}|`,
+  ];
   return [
     ...head('questions'),
     ...rows(corpora),
