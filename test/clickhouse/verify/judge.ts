@@ -101,11 +101,12 @@ async function compareRows(
   if (isSameSet && ordered === 'none') return { outcome: 'equal', note: 'without order' };
   if (!isSameSet && open.some((what) => /approximate|a sample/.test(what)))
     return { outcome: 'open', note: open.join('; ') };
-  const turned = await databases.inDuckdb(sql, emitted, true);
   if (isSameSet) {
-    if (!areSame(expected, turned)) return { outcome: 'equal', note: 'rows that tie' };
+    const keysOf = (rows: Rows) => rows.map((row) => emitted.orderColumns?.map((at) => row[at]) ?? []);
+    if (areSame(keysOf(expected), keysOf(given))) return { outcome: 'equal', note: 'rows that tie' };
     return { outcome: 'different', note: `the order: ${difference(expected, given)}` };
   }
+  const turned = await databases.inDuckdb(sql, emitted, true);
   if (areSame(sorted(expected), sorted(turned))) {
     if (
       open.some((what) => what.includes('LIMIT takes without ORDER BY')) &&

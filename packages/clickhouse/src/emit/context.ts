@@ -46,6 +46,8 @@ export interface Emitted {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   /** `total`: the ORDER BY decides the place of every row; `partial`: rows may tie; `none`: no order was asked for. */
   readonly ordered: 'total' | 'partial' | 'none';
+  /** Places of the columns by which the result is sorted; null where it is sorted by something else too. */
+  readonly orderColumns: readonly number[] | null;
   /** What DuckDB itself leaves open in this query, one phrase each: `the order of rows that tie`. */
   readonly open: readonly string[];
   /** The functions that it calls, by DuckDB's names, and how exactly each is translated. */

@@ -7,7 +7,7 @@ import { clickhouseType, isNested } from './plan/duck-type.ts';
 import { nodeOf } from './plan/read-node.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { emitRelation } from './relations/emit-relation.ts';
-import { render, type Select } from './select/select.ts';
+import { orderOf, render, type Select } from './select/select.ts';
 import { exactSettings } from './settings.ts';
 import { Names } from './sql/names.ts';
 import type { Value } from './sql/value.ts';
@@ -62,19 +62,21 @@ function finished(
     columns.map((_, at) => `c${at}`),
   );
   if (sql.length > sqlLengthMax) refuse('a query that is so long in its SQL', 'fewer steps');
-  const ordered = orderOf(select);
-  const hasLimit = select.limit !== null || select.offset !== null;
-  const all = new Set(open);
-  if (hasLimit && ordered === 'partial') all.add('which of the rows that tie at LIMIT are taken');
-  if (hasLimit && ordered === 'none') all.add('which rows LIMIT takes without ORDER BY');
   return {
     sql,
     settings: exactSettings,
     columns,
-    ordered,
-    open: [...all],
+    ordered: orderOf(select),
+    orderColumns: orderColumnsOf(select),
+    open: [...open],
     functions: Object.fromEntries(used),
   };
+}
+
+/** Places of the columns by which the result is sorted; null where it is sorted by something else too. */
+function orderColumnsOf({ order, columns }: Select): number[] | null {
+  const places = (order ?? []).map(({ value }) => columns.findIndex(({ sql }) => sql === value.sql));
+  return places.includes(-1) ? null : places;
 }
 
 /** A column of the result is of a type that both have. */
@@ -83,13 +85,4 @@ function checkResult(column: Value): void {
   clickhouseType(column.type, column.nullable);
   if (isNested(column.type) && column.nullable)
     refuse('a list or struct that may be NULL as a result', 'coalesce(…, []), or an INNER JOIN');
-}
-
-/** Whether ORDER BY decides the place of every row. */
-function orderOf({ order, identities, group, groupingSets }: Select): Emitted['ordered'] {
-  if (identities.some((identity) => identity.length === 0)) return 'total';
-  if (group?.length === 0 && groupingSets === null) return 'total';
-  if (order === null || order.length === 0) return 'none';
-  const keys = new Set(order.map(({ value }) => value.sql));
-  return identities.some((identity) => identity.every((sql) => keys.has(sql))) ? 'total' : 'partial';
 }

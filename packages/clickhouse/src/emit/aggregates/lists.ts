@@ -1,31 +1,31 @@
 import { isFloating, isNested } from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
-import { argument, castSql as cast, castSql, text, textConstant, type Value, value } from '../sql/value.ts';
+import { argument, castSql, text, textConstant, type Value, value } from '../sql/value.ts';
 import { orderedArray } from './ordered-array.ts';
-import type { AggregateCall, AggregateTranslation } from './translation.ts';
+import { type AggregateCall, type AggregateTranslation, someRows } from './translation.ts';
 
 const unordered = (name: string) => `the order of values in ${name} without ORDER BY`;
 
 function list(call: AggregateCall): Value {
-  const { type, orders, condition, isDistinct, over, hasRows, names } = call;
+  const { type, orders, condition, isDistinct, over, names } = call;
   const given = argument(call.args, 0);
   if (over !== '') return refuse('a list in a window');
   if (given.type.id === 'STRUCT' || (isNested(given.type) && given.nullable))
     return refuse('a list of structs');
-  if (!hasRows || condition !== null)
-    return refuse('a list over what may be no rows, which is NULL', 'GROUP BY with WHERE');
   if (isDistinct) return distinctList(call, given);
   const known = {
     elementsNullable: given.nullable,
     innerNullable: given.elementsNullable ?? false,
     ...(orders.length === 0 && { open: unordered(call.name) }),
   };
-  const array = orderedArray(given, orders, null, names);
-  return value(isNested(given.type) ? array : cast(array, type, false, given.nullable), type, false, known);
+  const array = orderedArray(given, orders, condition, names);
+  const typed = isNested(given.type) ? array : castSql(array, type, false, given.nullable);
+  return value(someRows(call, typed), type, false, known);
 }
 
 function distinctList(call: AggregateCall, given: Value): Value {
-  const { type, orders, names } = call;
+  const { type, orders, condition, names } = call;
+  if (condition !== null) return refuse('a list of DISTINCT values with FILTER');
   if (isNested(given.type) || isFloating(given.type)) return refuse('a list of DISTINCT values of that type');
   const [key, another] = orders;
   if (another !== undefined || (key !== undefined && key.value.sql !== given.sql))
@@ -33,7 +33,7 @@ function distinctList(call: AggregateCall, given: Value): Value {
   if (!given.nullable) {
     const items = `groupUniqArray(${given.sql})`;
     const sort = key === undefined ? '' : key.isDescending ? 'arrayReverseSort' : 'arraySort';
-    return value(`${sort}(${items})`, type, false, {
+    return value(someRows(call, `${sort}(${items})`), type, false, {
       elementsNullable: false,
       ...(key === undefined && { open: unordered(call.name) }),
     });
@@ -41,16 +41,15 @@ function distinctList(call: AggregateCall, given: Value): Value {
   const item = names.next('x');
   const all = `arrayMap(${item} -> tupleElement(${item}, 1), groupUniqArray(tuple(${given.sql})))`;
   if (key === undefined)
-    return value(castSql(all, type, false), type, false, {
+    return value(someRows(call, castSql(all, type, false)), type, false, {
       elementsNullable: true,
       open: unordered(call.name),
     });
   const known = `${key.isDescending ? 'arrayReverseSort' : 'arraySort'}(arrayFilter(${item} -> isNotNull(${item}), ${all}))`;
   const typed = castSql(known, type, false);
   const withNull = `${key.nullsFirst ? 'arrayPushFront' : 'arrayPushBack'}(${typed}, NULL)`;
-  return value(`if(countIf(isNull(${given.sql})) > 0, ${withNull}, ${typed})`, type, false, {
-    elementsNullable: true,
-  });
+  const both = `if(countIf(isNull(${given.sql})) > 0, ${withNull}, ${typed})`;
+  return value(someRows(call, both), type, false, { elementsNullable: true });
 }
 
 function joined(call: AggregateCall): Value {

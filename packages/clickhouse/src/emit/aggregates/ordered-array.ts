@@ -57,5 +57,10 @@ function turned(sql: string, type: DuckType): string {
   if (isTimestamp(type)) return `-toUnixTimestamp64Micro(${sql})`;
   if (type.id === 'DATE') return `-toInt32(${sql})`;
   if (isFloating(type) || type.id === 'DECIMAL') return `-(${sql})`;
-  return refuse('an aggregate in an order of texts in both directions');
+  if (type.id === 'VARCHAR') {
+    // its bytes, each turned; what is shorter comes last
+    const bytes = `arrayMap(place -> -toInt16(reinterpretAsUInt8(substring(${sql}, place, 1))), range(1, length(${sql}) + 1))`;
+    return `arrayPushBack(${bytes}, 1)`;
+  }
+  return refuse(`an aggregate in such an order of ${type.id}`);
 }

@@ -159,6 +159,25 @@ function atExtreme(name: 'argMax' | 'argMin') {
   };
 }
 
+/** The same with rows whose value is NULL; those whose key is NULL are left out. */
+function atExtremeWithNull(name: 'argMax' | 'argMin') {
+  return (call: AggregateCall): Value => {
+    const { type, args, over, condition } = call;
+    const [given, key] = [argument(args, 0), argument(args, 1)];
+    if (args.length > 2 || isNested(given.type) || isNested(key.type))
+      return refuse(`${call.name} of that kind`);
+    if (isFloating(key.type) && key.mayBeNaN !== false)
+      return refuse(`${call.name} by numbers that may be NaN`);
+    const known = [condition, key.nullable ? `isNotNull(${key.sql})` : null].filter((each) => each !== null);
+    const pair = `tuple(toNullable(${given.sql}))`;
+    const sql =
+      known.length === 0
+        ? `${name}(${pair}, ${key.sql})`
+        : `${name}If(${pair}, ${key.sql}, ${known.join(' AND ')})`;
+    return value(finished(`tupleElement(${sql}${over}, 1)`, call), type, true, { open: ties(call.name) });
+  };
+}
+
 const finished = (sql: string, { type }: AggregateCall) =>
   type.id === 'BOOLEAN' ? castSql(sql, type, true) : sql;
 
@@ -224,6 +243,16 @@ export const plainAggregates: Readonly<Record<string, AggregateTranslation>> = {
     write: atExtreme('argMax'),
   },
   arg_min: { exactness: 'open', proofs: ['arg_min(play_count, video_id)'], write: atExtreme('argMin') },
+  arg_max_null: {
+    exactness: 'open',
+    proofs: ['last(play_count ORDER BY video_id)', 'arg_max_null(author, video_id)'],
+    write: atExtremeWithNull('argMax'),
+  },
+  arg_min_null: {
+    exactness: 'open',
+    proofs: ['first(author ORDER BY video_id)'],
+    write: atExtremeWithNull('argMin'),
+  },
   any_value: {
     exactness: 'open',
     proofs: ['any_value(region)'],

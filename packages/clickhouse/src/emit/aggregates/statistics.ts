@@ -3,7 +3,7 @@ import { isNode, type PlanNode } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
 import { argument, castSql, guarded, type Value, value } from '../sql/value.ts';
 import { constant } from '../values/constant.ts';
-import { type AggregateCall, type AggregateTranslation, filtered } from './translation.ts';
+import { type AggregateCall, type AggregateTranslation, filtered, noNullList } from './translation.ts';
 
 /** The shares of a quantile function, which the binder keeps apart. */
 function sharesOf(data: PlanNode | undefined): number[] {
@@ -39,13 +39,13 @@ function quantileCont(call: AggregateCall): Value {
     if (type.id !== 'DOUBLE') return refuse(`${call.name} of ${given.type.id}`);
     return value(one(shares[0] ?? 0.5), type, true, { mayBeNaN: false });
   }
-  if (!call.hasRows || given.nullable || call.condition !== null)
-    return refuse(
-      'a list of quantiles over what may be no values, which is NULL',
-      'one quantile after the other',
-    );
   const all = shares.map(one).join(', ');
-  return value(castSql(`[${all}]`, type, false, true), type, false, { elementsNullable: true });
+  return value(
+    noNullList(call.name, `count(${number})${over}`, castSql(`[${all}]`, type, false, true)),
+    type,
+    false,
+    { elementsNullable: true },
+  );
 }
 
 function quantileDisc(call: AggregateCall): Value {
@@ -96,7 +96,7 @@ function correlation(call: AggregateCall): Value {
   if (over !== '' || isDistinct || condition !== null || a.type.id !== 'DOUBLE' || b.type.id !== 'DOUBLE')
     return refuse('corr of that kind');
   const both = `isNotNull(${a.sql}) AND isNotNull(${b.sql})`;
-  return value(`if(countIf(${both}) < 2, NULL, corrStableOrNull(${a.sql}, ${b.sql}))`, type, true, {
+  return value(`if(countIf(${both}) < 1, NULL, corrStableOrNull(${a.sql}, ${b.sql}))`, type, true, {
     mayBeNaN: true,
   });
 }

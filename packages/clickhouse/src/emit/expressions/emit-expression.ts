@@ -180,12 +180,19 @@ function call(node: PlanNode, columns: Columns, context: ExpressionContext): Val
   const args = children.map((child) => emitExpression(child, columns, context));
   if (name === 'struct_extract' || name === 'struct_extract_at') return field(args, node, context);
   // the binder takes some constants out of the arguments: what they said is not known here
-  if (nodesOf(node.arguments).length !== children.length || nodesOf(node.original_arguments).length > 0)
+  if (nodesOf(node.arguments).length > children.length || nodesOf(node.original_arguments).length > 0)
     return refuse(`${name} of that kind`);
   const translation = functions.get(name) ?? refuse(`the function ${name}`);
   if (args.some((each) => each.isNull && each.type.id === 'NULL')) return refuse(`${name} of NULL`);
   context.used(name, translation.exactness);
-  const result = translation.write({ name, args, type, names: context.names, caseMaps: context.caseMaps });
+  const result = translation.write({
+    name,
+    args,
+    type,
+    names: context.names,
+    caseMaps: context.caseMaps,
+    data,
+  });
   if (result.open !== undefined) context.open(result.open);
   return result;
 }

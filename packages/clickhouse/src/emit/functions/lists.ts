@@ -1,4 +1,5 @@
 import { elementOf, isFloating, isNested, isWhole } from '../plan/duck-type.ts';
+import { isNode } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
 import {
   argument,
@@ -107,18 +108,37 @@ const plainList = ({ args, name }: Call): Value => {
   return list;
 };
 
+const descending: Readonly<Record<string, boolean>> = {
+  ORDER_DEFAULT: false,
+  ASC: false,
+  ASCENDING: false,
+  DESC: true,
+  DESCENDING: true,
+};
+const firstNulls: Readonly<Record<string, boolean>> = {
+  ORDER_DEFAULT: false,
+  'NULLS LAST': false,
+  'NULLS FIRST': true,
+};
+
 function sort(call: Call): Value {
-  const { args, type, name } = call;
-  const list = plainList(call);
-  const directions = args.slice(1).map((each) => textConstant(each, `a direction of ${name}`).toUpperCase());
+  const { args, type, name, names } = call;
+  const list = listArgument(args);
+  if (isNested(elementOf(list.type)) || isFloating(elementOf(list.type)))
+    refuse(`${name} of a list of numbers with fractions, lists or structs`);
+  const words = args.slice(1).map((each) => textConstant(each, `a direction of ${name}`).toUpperCase());
   const isReverse = name.includes('reverse');
-  const [direction = isReverse ? 'DESC' : 'ASC', nulls] = directions;
-  if (!['ASC', 'DESC'].includes(direction) || (isReverse && directions.length > 0))
-    refuse(`${name} in such an order`);
-  if (nulls !== undefined && !/^NULLS (FIRST|LAST)$/.test(nulls)) refuse(`${name} in such an order`);
-  return value(`${direction === 'ASC' ? 'arraySort' : 'arrayReverseSort'}(${list.sql})`, type, false, {
-    elementsNullable: false,
-  });
+  if (isReverse && (words.length > 0 || list.elementsNullable))
+    refuse(`${name} in such an order`, 'list_sort');
+  const isDescending = isReverse || (descending[words[0] ?? 'ASC'] ?? refuse(`${name} in such an order`));
+  const isNullFirst = firstNulls[words[1] ?? 'NULLS LAST'] ?? refuse(`${name} in such an order`);
+  const sorted = (sql: string) => `${isDescending ? 'arrayReverseSort' : 'arraySort'}(${sql})`;
+  if (!list.elementsNullable) return value(sorted(list.sql), type, false, { elementsNullable: false });
+  const item = names.next('x');
+  const known = sorted(`arrayFilter(${item} -> isNotNull(${item}), ${list.sql})`);
+  const nulls = `arrayFilter(${item} -> isNull(${item}), ${list.sql})`;
+  const both = isNullFirst ? [nulls, known] : [known, nulls];
+  return value(`arrayConcat(${both.join(', ')})`, type, false, { elementsNullable: true });
 }
 
 function position(call: Call): Value {
@@ -140,11 +160,18 @@ function aggregate(call: Call): Value {
     return value(`arrayReduce('${name}OrNull', ${list.sql})`, type, true);
   if (name === 'count')
     return value(`toInt64(arrayCount(${item} -> isNotNull(${item}), ${list.sql}))`, type, false);
-  if (name === 'string_agg' && args[2] !== undefined && !list.elementsNullable && of.id === 'VARCHAR') {
-    const separator = text(textConstant(args[2], 'a separator'));
+  if (name === 'string_agg' && !list.elementsNullable && of.id === 'VARCHAR') {
+    const separator = text(separatorOf(call));
     return value(`if(empty(${list.sql}), NULL, arrayStringConcat(${list.sql}, ${separator}))`, type, true);
   }
   return refuse(`the aggregate ${name} over a list`, 'unnest and GROUP BY');
+}
+
+/** The binder moves the separator into the aggregate that it binds. */
+function separatorOf({ data }: Call): string {
+  const { aggr_expr: bound } = isNode(data?.bind_data) ? data.bind_data : {};
+  const { separator } = isNode(bound) && isNode(bound.function_data) ? bound.function_data : {};
+  return typeof separator === 'string' ? separator : refuse('string_agg over a list without a separator');
 }
 
 function flatten({ args, type, names }: Call): Value {

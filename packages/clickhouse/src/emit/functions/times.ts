@@ -49,6 +49,11 @@ function microsSql(given: Value): string {
   return `toUnixTimestamp64Micro(${asTime(given)})`;
 }
 
+/** Never negative, also of times before 1970. */
+function remainder(sql: string, divisor: string): string {
+  return `modulo(modulo(${sql}, toInt64(${divisor})) + toInt64(${divisor}), toInt64(${divisor}))`;
+}
+
 function ofMicros(sql: string): string {
   return `fromUnixTimestamp64Micro(${sql}, 'UTC')`;
 }
@@ -70,7 +75,7 @@ function truncate({ args, type }: Call): Value {
   const micros = microsOfUnit[unit];
   if (micros !== undefined) {
     if (given.type.id === 'DATE') return inType(dateSql(given), type, given);
-    const start = `${microsSql(given)} - positiveModulo(${microsSql(given)}, ${micros})`;
+    const start = `${microsSql(given)} - ${remainder(`${microsSql(given)}`, `${micros}`)}`;
     return isTimestamp(type)
       ? value(ofMicros(start), type, [given])
       : value(`toDate32(${ofMicros(start)}, 'UTC')`, type, [given]);
@@ -111,7 +116,7 @@ function part(name: string, given: Value, type: DuckType): Value {
   if (type.id !== 'BIGINT') return refuse(`the part '${unit}' of a time`);
   const [modulus, divisor] = timeParts[unit] ?? [];
   if (modulus !== undefined)
-    return value(`toInt64(intDiv(positiveModulo(${microsSql(given)}, ${modulus}), ${divisor}))`, type, [
+    return value(`toInt64(intDiv(${remainder(`${microsSql(given)}`, `${modulus}`)}, ${divisor}))`, type, [
       given,
     ]);
   const write = dateParts[unit] ?? refuse(`the part '${unit}' of a time`);
@@ -131,7 +136,7 @@ function difference({ args, type }: Call): Value {
   const both = [from, to];
   if (micros !== undefined) {
     const [a, b] = both.map(
-      (each) => `intDiv(${microsSql(each)} - positiveModulo(${microsSql(each)}, ${micros}), ${micros})`,
+      (each) => `intDiv(${microsSql(each)} - ${remainder(`${microsSql(each)}`, `${micros}`)}, ${micros})`,
     );
     return value(`(${b} - ${a})`, type, both);
   }
@@ -144,10 +149,9 @@ function difference({ args, type }: Call): Value {
       return value(`(${years} * 4 + toInt64(toQuarter(${b})) - toInt64(toQuarter(${a})))`, type, both);
     case 'month':
       return value(`(${years} * 12 + toInt64(toMonth(${b})) - toInt64(toMonth(${a})))`, type, both);
-    case 'week': {
-      const [first, last] = [a, b].map((date) => `toInt64(toInt32(toMonday(${date})))`);
-      return value(`intDiv(${last} - ${first}, 7)`, type, both);
-    }
+    case 'week':
+      // full weeks, not Mondays between
+      return value(`intDiv(toInt64(toInt32(${b})) - toInt64(toInt32(${a})), 7)`, type, both);
     default:
       return refuse(`date_diff('${unit}', …)`);
   }
@@ -193,7 +197,7 @@ function bucket({ args, type }: Call): Value {
   if (interval.months !== 0 || args[2] !== undefined || microsOf(interval) <= 0n)
     return refuse('time_bucket of months, or with an origin', "date_trunc('month', …)");
   const micros = microsOf(interval);
-  const start = `${microsSql(given)} - positiveModulo(${microsSql(given)} - ${bucketOrigin}, ${micros})`;
+  const start = `${microsSql(given)} - ${remainder(`${microsSql(given)} - ${bucketOrigin}`, `${micros}`)}`;
   return isTimestamp(type)
     ? value(ofMicros(start), type, [given])
     : value(`toDate32(${ofMicros(start)}, 'UTC')`, type, [given]);
@@ -241,16 +245,16 @@ export const timeFunctions: Translations = {
   epoch_ms: exact(['epoch_ms(create_time)'], ({ args, type }) => {
     const given = argument(args, 0);
     if (isWhole(given.type)) return refuse('epoch_ms of a number', 'make_timestamp');
-    return value(`intDiv(${microsSql(given)} - positiveModulo(${microsSql(given)}, 1000), 1000)`, type, args);
+    return value(`intDiv(${microsSql(given)}, 1000)`, type, args);
   }),
   epoch_us: exact(['epoch_us(create_time)'], ({ args, type }) =>
     value(microsSql(argument(args, 0)), type, args),
   ),
   dayname: exact(['dayname(create_time)'], ({ args, type }) =>
-    value(`dateName('weekday', ${asTime(argument(args, 0))})`, type, args),
+    value(`dateName('weekday', ${dateSql(argument(args, 0))})`, type, args),
   ),
   monthname: exact(['monthname(create_time)'], ({ args, type }) =>
-    value(`dateName('month', ${asTime(argument(args, 0))})`, type, args),
+    value(`dateName('month', ${dateSql(argument(args, 0))})`, type, args),
   ),
   last_day: exact(['last_day(create_time)'], ({ args, type }) =>
     value(`toDate32(toLastDayOfMonth(${dateSql(argument(args, 0))}))`, type, args),

@@ -1,5 +1,6 @@
 import type { CaseMaps } from '../bind/case-maps.ts';
 import type { DuckType } from '../plan/duck-type.ts';
+import type { PlanNode } from '../plan/read-node.ts';
 import type { Names } from '../sql/names.ts';
 import type { Value } from '../sql/value.ts';
 
@@ -11,6 +12,8 @@ export interface Call {
   readonly type: DuckType;
   readonly names: Names;
   readonly caseMaps: CaseMaps;
+  /** What the binder took out of the arguments. */
+  readonly data?: PlanNode | undefined;
 }
 
 /**

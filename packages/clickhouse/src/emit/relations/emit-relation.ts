@@ -10,6 +10,7 @@ import {
   isOpenForFilter,
   isOpenForOrder,
   nested,
+  orderOf,
   plain,
   render,
   type Select,
@@ -279,6 +280,9 @@ function aggregate(node: PlanNode, context: RelationContext): Select {
 function limit(node: PlanNode, context: RelationContext): Select {
   const input = emitRelation(inputOf(node), context);
   const select = input.limit === null && input.offset === null ? input : nested(input, context.names);
+  const order = orderOf(select);
+  if (order === 'partial') context.open('which of the rows that tie at LIMIT are taken');
+  if (order === 'none') context.open('which rows LIMIT takes without ORDER BY');
   const count = (given: PlanNode, word: string) => {
     if (given.type === 'UNSET') return null;
     if (given.type !== 'CONSTANT_VALUE') return refuse(`${word} in percent`, 'a number of rows');

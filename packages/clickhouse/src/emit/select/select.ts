@@ -140,3 +140,12 @@ export function groupKey(value: Value): string {
   const positive = `(${value.sql} + 0.)`;
   return value.mayBeNaN === false ? positive : `if(isNaN(${value.sql}), nan, ${positive})`;
 }
+
+/** Whether ORDER BY decides the place of every row. */
+export function orderOf({ order, identities, group, groupingSets }: Select): 'total' | 'partial' | 'none' {
+  const isOneRow = identities.some((identity) => identity.length === 0);
+  if (isOneRow || (group?.length === 0 && groupingSets === null)) return 'total';
+  if (order === null || order.length === 0) return 'none';
+  const keys = new Set(order.map(({ value }) => value.sql));
+  return identities.some((identity) => identity.every((sql) => keys.has(sql))) ? 'total' : 'partial';
+}

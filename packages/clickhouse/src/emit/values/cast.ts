@@ -81,16 +81,18 @@ function fromWhole(given: Value, to: DuckType, isTry: boolean): Value {
     });
   if (to.id === 'DECIMAL') {
     if (isTry) refuse('TRY_CAST to DECIMAL');
-    return value(castSql(`toInt128(${given.sql})`, to, given.nullable), to, [given]);
+    const source = from.id === 'HUGEINT' ? `toString(${given.sql})` : given.sql;
+    return value(castSql(source, to, given.nullable), to, [given]);
   }
   return refuse(`a cast from ${from.id} to ${to.id}`);
 }
 
 /** The whole number that a decimal is a fraction of: 12.34 has 1234. */
-export function unscaledOf({ sql, type }: Value): string {
+function unscaledOf({ sql, type, nullable }: Value): string {
   if (type.id !== 'DECIMAL') return refuse('a decimal number');
-  const wide = `CAST(${sql}, 'Nullable(Decimal(76, ${type.scale}))')`;
-  return `CAST(${wide} * CAST('1${'0'.repeat(type.scale)}', 'Decimal(76, 0)'), 'Nullable(Int256)')`;
+  if (type.width + type.scale > 38) return refuse('a decimal number with so many digits as a double');
+  const wide = castSql(sql, { id: 'DECIMAL', width: 38, scale: type.scale }, nullable);
+  return `CAST(${wide} * CAST('1${'0'.repeat(type.scale)}', 'Decimal(38, 0)'), '${nullable ? 'Nullable(Int128)' : 'Int128'}')`;
 }
 
 function fromDecimal(given: Value, to: DuckType, isTry: boolean): Value {

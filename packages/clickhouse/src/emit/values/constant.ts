@@ -87,8 +87,15 @@ function exactDigits(number: number): string {
 export function listOf(items: readonly Value[], type: DuckType): Value {
   const elementsNullable = items.some(({ nullable }) => nullable);
   elementOf(type);
+  const array = `[${items.map(({ sql }) => sql).join(', ')}]`;
+  const isOfLists = items.some((item) => item.type.id === 'LIST');
+  if (
+    items.some((item) => item.elementsNullable) !== items.every((item) => item.elementsNullable) &&
+    isOfLists
+  )
+    refuse('a list of lists of which only some may hold NULL');
   return {
-    sql: castSql(`[${items.map(({ sql }) => sql).join(', ')}]`, type, false, elementsNullable),
+    sql: isOfLists ? array : castSql(array, type, false, elementsNullable),
     type,
     nullable: false,
     elementsNullable,
