@@ -15,8 +15,8 @@ beforeAll(async () => {
   reference = await backends.open('duckdb', { isolation: 'in-process' });
 });
 afterAll(async () => {
-  await reference.close();
-  await backends[Symbol.asyncDispose]();
+  await reference?.close();
+  await backends?.[Symbol.asyncDispose]();
 });
 
 const formats = Object.keys(resultFormats) as ResultFormat[];

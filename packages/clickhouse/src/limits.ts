@@ -18,9 +18,6 @@ export const sendSecondsMax = 300;
 /** Rows of one batch of an answer: those of DuckDB. */
 export const batchRows = 2_048;
 
-/** Rows of one block of an answer as a node sends it. */
-export const blockRows = 65_409;
-
 /** Bytes from the end of an answer in which a node tells why it failed. */
 export const tailBytesMax = 32 * 1024;
 
@@ -30,11 +27,11 @@ export const attemptsMax = 3;
 /** Memory that one query may use on one node; SDQ_CLICKHOUSE_MEMORY_BYTES changes it. */
 export const memoryBytesMax = 4 * 1024 ** 3;
 
-/** A pointer that was read this recently is not read again. */
-export const pointerMsMin = 1_000;
-
 /** How long a snapshot that is no longer current stays in the cluster. */
 export const keepMsDefault = 3_600_000;
 
 /** A change of more than this share of the rows of a table loads the table again. */
 export const patchShareMax = 0.3;
+
+/** Rows of small months that are inserted together; one month is never divided. */
+export const insertRowsMax = 1_000_000;

@@ -3,6 +3,7 @@ import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import { type FileEntry, layout, livingRows, maskRows } from '@sdq/index';
 import type { ClusterNode } from '../client/cluster-node.ts';
 import { clickhouseName, clickhouseString } from '../client/sql.ts';
+import { insertRowsMax } from '../limits.ts';
 import { qualified, snapshotDatabase, storedName } from '../snapshots/names.ts';
 import type { Change } from './changes.ts';
 import type { RowWriter } from './row-writer.ts';
@@ -27,12 +28,7 @@ export interface TableLoad {
 export async function loadTable(load: TableLoad, change: Change): Promise<void> {
   const { root, loaded, stored, database, writer } = load;
   if (change.kind === 'whole') {
-    for (const month of monthsOf(loaded)) {
-      const base = loaded.state.files.filter(
-        (file) => month === null || (!layout.isDelta(file) && file.month === month),
-      );
-      if (base.length > 0) await writer.write(stored, database, rowsOf(root, loaded, base));
-    }
+    for (const files of filesTogether(loaded)) await writer.write(stored, database, rowsOf(root, loaded, files));
     const deltas = loaded.state.files.filter((file) => layout.isDelta(file));
     const isSplit = (loaded.source ?? loaded.table).partitionBy !== undefined;
     if (deltas.length > 0 && isSplit) await writer.write(stored, database, rowsOf(root, loaded, deltas));
@@ -47,6 +43,26 @@ export async function loadTable(load: TableLoad, change: Change): Promise<void> 
   if (change.added.length === 0 || months.includes(null)) return;
   const others = months.length === 0 ? 'true' : `${monthSql(loaded)} NOT IN (${quotedList(months)})`;
   await writer.write(stored, database, rowsOf(root, loaded, change.added, others));
+}
+
+/** Base files, by month, as many together as one insertion takes; all files of a table that is not split by months. */
+function filesTogether(loaded: LoadedTable): FileEntry[][] {
+  const together: FileEntry[][] = [];
+  let rows = Number.POSITIVE_INFINITY;
+  for (const month of monthsOf(loaded)) {
+    const files = loaded.state.files.filter(
+      (file) => month === null || (!layout.isDelta(file) && file.month === month),
+    );
+    if (files.length === 0) continue;
+    const more = files.reduce((sum, file) => sum + file.rows, 0);
+    if (rows + more > insertRowsMax) {
+      together.push([]);
+      rows = 0;
+    }
+    together.at(-1)?.push(...files);
+    rows += more;
+  }
+  return together;
 }
 
 /** Parts of the snapshot before, but for those of some months, by hard links: they take no space and no time. */
