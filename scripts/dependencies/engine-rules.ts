@@ -30,9 +30,9 @@ export const engineRules: EngineRule[] = [
     only: ['packages/encode/src/duckdb/'],
   },
   {
-    name: 'the backend of ClickHouse binds with DuckDB, and runs nothing in it',
+    name: 'queries of ClickHouse are bound with DuckDB and do not run in it; loads read files with it',
     within: ['packages/clickhouse/src/'],
-    only: ['packages/clickhouse/src/emit/bind/'],
+    only: ['packages/clickhouse/src/emit/bind/', 'packages/clickhouse/src/load/'],
   },
   {
     name: 'callers of the engine do not load DuckDB',

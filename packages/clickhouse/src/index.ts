@@ -2,8 +2,6 @@ export { type ClickHouseOptions, clickhouseBackend } from './backend/clickhouse-
 export type { ClusterAddress, GivenAddress } from './client/cluster-address.ts';
 export { readClusterAddress } from './client/cluster-address.ts';
 export * from './emit/index.ts';
-export { type InitReport, initCluster } from './load/init-cluster.ts';
-export { type LoadOptions, type LoadProgress, type LoadReport, loadSnapshot } from './load/load-snapshot.ts';
 export {
   type ClusterStatus,
   clusterStatus,
@@ -11,3 +9,5 @@ export {
   type DropReport,
   dropCluster,
 } from './load/drop-cluster.ts';
+export { type InitReport, initCluster } from './load/init-cluster.ts';
+export { type LoadOptions, type LoadProgress, type LoadReport, loadSnapshot } from './load/load-snapshot.ts';

@@ -28,7 +28,8 @@ export interface TableLoad {
 export async function loadTable(load: TableLoad, change: Change): Promise<void> {
   const { root, loaded, stored, database, writer } = load;
   if (change.kind === 'whole') {
-    for (const files of filesTogether(loaded)) await writer.write(stored, database, rowsOf(root, loaded, files));
+    for (const files of filesTogether(loaded))
+      await writer.write(stored, database, rowsOf(root, loaded, files));
     const deltas = loaded.state.files.filter((file) => layout.isDelta(file));
     const isSplit = (loaded.source ?? loaded.table).partitionBy !== undefined;
     if (deltas.length > 0 && isSplit) await writer.write(stored, database, rowsOf(root, loaded, deltas));
