@@ -10,7 +10,7 @@ import { emitRelation } from './relations/emit-relation.ts';
 import { orderOf, render, type Select } from './select/select.ts';
 import { exactSettings } from './settings.ts';
 import { Names } from './sql/names.ts';
-import type { Value } from './sql/value.ts';
+import { needsOrder, type Value } from './sql/value.ts';
 
 /** UTF-16 units. ClickHouse reads at most `max_query_size` bytes, 256 KiB unless it is set. */
 const sqlLengthMax = 200_000;
@@ -37,7 +37,8 @@ export function emit(query: BoundQuery, context: EmitContext): Emitted {
     return finished(select, query, context, { used, open });
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
-    const location = error.location === null ? null : query.callerOffset(error.location);
+    const location =
+      error.location === null ? placeOfCall(error.call, context.text) : query.callerOffset(error.location);
     const hint = error.instead === undefined ? undefined : `Write ${error.instead} instead.`;
     throw placedError('not_supported_by_backend', { text: context.text } as Statement, {
       message: `ClickHouse does not answer ${error.message} with exactly the same result.`,
@@ -83,6 +84,15 @@ function orderColumnsOf({ order, columns }: Select): number[] | null {
 function checkResult(column: Value): void {
   if (column.type.id === 'NULL') return;
   clickhouseType(column.type, column.nullable);
+  needsOrder(column);
   if (isNested(column.type) && column.nullable)
     refuse('a list or struct that may be NULL as a result', 'coalesce(…, []), or an INNER JOIN');
+}
+
+/** The byte offset of a call, if the text has just one of that function. */
+function placeOfCall(name: string | null, text: string): number | null {
+  if (name === null || !/^\w+$/.test(name)) return null;
+  const places = [...text.matchAll(new RegExp(`\\b${name}\\s*\\(`, 'gi'))];
+  const [place, another] = places;
+  return place === undefined || another !== undefined ? null : Buffer.byteLength(text.slice(0, place.index));
 }

@@ -7,6 +7,8 @@ export class Refusal extends Error {
   readonly instead: string | undefined;
   /** The byte offset in the text that was bound; the nearest expression with a place sets it. */
   location: number | null = null;
+  /** A function that it is about: its place is looked for in the text where no expression has one. */
+  call: string | null = null;
 
   constructor(what: string, instead?: string) {
     super(what);

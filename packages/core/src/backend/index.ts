@@ -3,6 +3,7 @@
 export { type PlacedErrorFacts, placedError } from '../errors/placed-error.ts';
 export type { Resolved, Statement, TableReference } from '../stages.ts';
 export type * as ast from '../syntax/ast.ts';
+export { type Token, tokenize } from '../syntax/tokens.ts';
 export type {
   BackendContext,
   BackendFactory,

@@ -1,5 +1,7 @@
 import { isFloating, isNested } from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
+import type { OrderKey } from '../select/select.ts';
+import type { Names } from '../sql/names.ts';
 import { argument, castSql, text, textConstant, type Value, value } from '../sql/value.ts';
 import { orderedArray } from './ordered-array.ts';
 import { type AggregateCall, type AggregateTranslation, someRows } from './translation.ts';
@@ -55,7 +57,13 @@ function distinctList(call: AggregateCall, given: Value): Value {
 function joined(call: AggregateCall): Value {
   const { args, type, orders, condition, isDistinct, over, data, names } = call;
   const given = argument(args, 0);
-  if (over !== '' || isDistinct || given.type.id !== 'VARCHAR') return refuse(`${call.name} of that kind`);
+  if (over !== '' || given.type.id !== 'VARCHAR') return refuse(`${call.name} of that kind`);
+  const [key, another] = orders;
+  if (
+    isDistinct &&
+    (condition !== null || another !== undefined || (key !== undefined && key.value.sql !== given.sql))
+  )
+    return refuse(`${call.name}(DISTINCT …) in the order of others`);
   const separator =
     typeof data?.separator === 'string'
       ? data.separator
@@ -63,13 +71,23 @@ function joined(call: AggregateCall): Value {
         ? ','
         : textConstant(args[1], 'a separator');
   const item = names.next('x');
-  const array = orderedArray(given, orders, condition, names);
-  const known = given.nullable
-    ? `arrayMap(${item} -> assumeNotNull(${item}), arrayFilter(${item} -> isNotNull(${item}), ${array}))`
-    : array;
+  const array = isDistinct ? distinctTexts(given, key, names) : orderedArray(given, orders, condition, names);
+  const known =
+    given.nullable && !isDistinct
+      ? `arrayMap(${item} -> assumeNotNull(${item}), arrayFilter(${item} -> isNotNull(${item}), ${array}))`
+      : array;
   return value(`if(empty(${known}), NULL, arrayStringConcat(${known}, ${text(separator)}))`, type, true, {
     ...(orders.length === 0 && { open: unordered(call.name) }),
   });
+}
+
+function distinctTexts({ sql, nullable }: Value, key: OrderKey | undefined, names: Names): string {
+  const all = nullable
+    ? `groupUniqArrayIf(assumeNotNull(${sql}), isNotNull(${sql}))`
+    : `groupUniqArray(${sql})`;
+  if (key === undefined) return all;
+  const item = names.next('x');
+  return `${key.isDescending ? 'arrayReverseSort' : 'arraySort'}(${item} -> ${item}, ${all})`;
 }
 
 function firstOf(end: 1 | -1) {
@@ -100,6 +118,7 @@ export const listAggregates: Readonly<Record<string, AggregateTranslation>> = {
     exactness: 'open',
     proofs: [
       "string_agg(author, '; ' ORDER BY author DESC, video_id)",
+      "string_agg(DISTINCT region, ',' ORDER BY region)",
       'string_agg(video_id ORDER BY play_count NULLS FIRST, video_id) FILTER (WHERE is_ad)',
     ],
     write: joined,

@@ -77,13 +77,20 @@ function mode(call: AggregateCall): Value {
   return value(found, type, true, { open: 'which value mode takes among those that are as frequent' });
 }
 
+/** A number that has no place in a spread ends the query. */
+function finiteOf({ name }: AggregateCall, { sql, mayBeNaN }: Value): string {
+  if (mayBeNaN === false) return sql;
+  const message = `NaN or infinity among the values of ${name}`;
+  return guarded(`NOT isFinite(${sql})`, 'not_supported_by_backend', message, sql);
+}
+
 /** Over values that are all known. */
 function spread(name: string, leastRows: number) {
   return (call: AggregateCall): Value => {
     const { type, over, isDistinct } = call;
     const given = argument(call.args, 0);
     if (over !== '' || isDistinct || given.type.id !== 'DOUBLE') return refuse(`${call.name} of that kind`);
-    const number = filtered(call, given.sql);
+    const number = filtered(call, finiteOf(call, given));
     return value(`if(count(${number}) < ${leastRows}, NULL, ${name}OrNull(${number}))`, type, true, {
       mayBeNaN: true,
     });
@@ -95,10 +102,17 @@ function correlation(call: AggregateCall): Value {
   const [a, b] = [argument(call.args, 0), argument(call.args, 1)];
   if (over !== '' || isDistinct || condition !== null || a.type.id !== 'DOUBLE' || b.type.id !== 'DOUBLE')
     return refuse('corr of that kind');
+  const [x, y] = [finiteOf(call, a), finiteOf(call, b)];
   const both = `isNotNull(${a.sql}) AND isNotNull(${b.sql})`;
-  return value(`if(countIf(${both}) < 1, NULL, corrStableOrNull(${a.sql}, ${b.sql}))`, type, true, {
-    mayBeNaN: true,
-  });
+  const isConstant = [x, y].map((each) => `minIf(${each}, ${both}) = maxIf(${each}, ${both})`).join(' OR ');
+  return value(
+    `multiIf(countIf(${both}) < 1, NULL, ${isConstant}, nan, corrStableOrNull(${x}, ${y}))`,
+    type,
+    true,
+    {
+      mayBeNaN: true,
+    },
+  );
 }
 
 const close = (proofs: readonly string[], write: AggregateTranslation['write']): AggregateTranslation => ({

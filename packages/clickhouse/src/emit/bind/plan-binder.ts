@@ -80,8 +80,8 @@ export class PlanBinder implements AsyncDisposable {
     if (plan === undefined || another !== undefined)
       throw new AppError('not_supported_by_backend', 'ClickHouse answers one SELECT.');
     const types = await describe(connection, valued);
-    const named = text === valued ? types : await describe(connection, text).catch(() => types);
-    const columns = types.map(({ name, type }, index) => ({ name: named[index]?.name ?? name, type }));
+    const names = text === valued ? [] : await namesOf(connection, text, query.statement.parameters);
+    const columns = types.map(({ name, type }, index) => ({ name: names[index] ?? name, type }));
     return { plan, columns, caseMaps: this.#caseMaps, callerOffset };
   }
 
@@ -113,6 +113,23 @@ async function describe(connection: Connection, text: string): Promise<{ name: s
     }));
   } finally {
     prepared.destroySync();
+  }
+}
+
+/** Names of columns where parameters stand in their text; none where DuckDB cannot take the values as they are. */
+async function namesOf(
+  connection: Connection,
+  text: string,
+  parameters: Resolved['statement']['parameters'],
+): Promise<readonly string[]> {
+  const isPlain = (value: unknown) => ['string', 'number', 'bigint', 'boolean'].includes(typeof value);
+  if (!Object.values(parameters as object).every(isPlain)) return [];
+  try {
+    // the tables are empty, and nothing is read of the result
+    const result = await connection.stream(text, parameters as Record<string, string | number>);
+    return result.columnNames();
+  } catch {
+    return [];
   }
 }
 

@@ -1,3 +1,5 @@
+import { AppError } from '@sdq/contract';
+
 /** `1e309` is written as a bare Infinity, which is no JSON. */
 const bareInfinity = /:-?(?:Infinity|NaN|inf|nan)\b/i;
 const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?(?:Infinity|inf)\b|-?nan\b/gi;
@@ -11,7 +13,13 @@ export function readPlanJson(json: string): Readonly<Record<string, unknown>> {
         return token.startsWith('-') ? '-1e999' : '1e999';
       })
     : json;
-  return JSON.parse(readable, exact as (key: string, value: unknown) => unknown) as Record<string, unknown>;
+  try {
+    return JSON.parse(readable, exact as (key: string, value: unknown) => unknown) as Record<string, unknown>;
+  } catch (error) {
+    // bytes of a BLOB are no text
+    const message = 'ClickHouse does not answer this query: its constants have no exact form.';
+    throw new AppError('not_supported_by_backend', message, { cause: error });
+  }
 }
 
 function exact(_key: string, value: unknown, context?: { readonly source?: string }): unknown {

@@ -1,5 +1,5 @@
 import { AppError, type SqlParameter } from '@sdq/contract';
-import { placedError, type Resolved } from '@sdq/core/backend';
+import { type Resolved, tokenize } from '@sdq/core/backend';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 
 const bigintMax = 2n ** 63n - 1n;
@@ -34,14 +34,9 @@ export function putInValues({ statement, platform, references }: Resolved): Valu
     return written !== references[at]?.table.name;
   });
   const bytes = Buffer.from(text);
-  const values = parametersOf(statement.ast).map(({ identifier, location }): ByteEdit => {
-    const found = /^(?:\?\d*|\$\w+)/.exec(bytes.subarray(location, location + 200).toString())?.[0];
-    if (found === undefined) {
-      const message = 'ClickHouse does not answer this statement with parameters beside such characters.';
-      throw placedError('not_supported_by_backend', statement, { message, location });
-    }
-    const value = givenValue(statement.parameters, identifier);
-    return { start: location, end: location + Buffer.byteLength(found), text: literal(value, identifier) };
+  const values = parametersOf(text).map(({ name, start, end }): ByteEdit => {
+    const [from = 0, to = 0] = [start, end].map((offset) => Buffer.byteLength(text.slice(0, offset)));
+    return { start: from, end: to, text: literal(givenValue(statement.parameters, name), name) };
   });
   const edits = [...needed, ...values].sort((a, b) => a.start - b.start);
   return {
@@ -69,19 +64,24 @@ function applied(bytes: Buffer, edits: readonly ByteEdit[]): string {
   return Buffer.concat([...parts, bytes.subarray(at)]).toString();
 }
 
-/** All parameters of a tree. */
-function parametersOf(node: unknown): { identifier: string; location: number }[] {
-  if (Array.isArray(node)) return node.flatMap(parametersOf);
-  if (typeof node !== 'object' || node === null) return [];
-  const { class: kind, identifier, query_location: location } = node as Record<string, unknown>;
-  if (kind === 'PARAMETER') return [{ identifier: String(identifier), location: Number(location) }];
-  return Object.values(node).flatMap(parametersOf);
+/** All parameters of a text: `?` counts, `$1` and `$name` say which they are. */
+function parametersOf(text: string): { name: string; start: number; end: number }[] {
+  let count = 0;
+  return tokenize(text)
+    .tokens.filter(({ kind }) => kind === 'parameter')
+    .map(({ start, end }) => {
+      count += 1;
+      const name = text.slice(start + 1, end);
+      return { name: name === '' ? String(count) : name, start, end };
+    });
 }
 
 function givenValue(parameters: Resolved['statement']['parameters'], name: string): SqlParameter {
   const value = Array.isArray(parameters)
     ? (parameters as readonly SqlParameter[])[Number(name) - 1]
-    : (parameters as Readonly<Record<string, SqlParameter>>)[name];
+    : Object.entries(parameters as Readonly<Record<string, SqlParameter>>).find(
+        ([key]) => key.toLowerCase() === name.toLowerCase(),
+      )?.[1];
   if (value === undefined)
     throw new AppError('sql_parameter_error', `No value was provided for parameter ${name}`);
   return value;

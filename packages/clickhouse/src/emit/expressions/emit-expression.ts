@@ -7,7 +7,7 @@ import { boolean, isFloating, isNested, readDuckType } from '../plan/duck-type.t
 import { nodeOf, nodesOf, numberOf, type PlanNode, textOf } from '../plan/read-node.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Names } from '../sql/names.ts';
-import { argument, needsValue, type Value, value } from '../sql/value.ts';
+import { argument, needsOrder, needsValue, type Value, value } from '../sql/value.ts';
 import { cast } from '../values/cast.ts';
 import { compare } from '../values/compare.ts';
 import { constant } from '../values/constant.ts';
@@ -184,6 +184,7 @@ function call(node: PlanNode, columns: Columns, context: ExpressionContext): Val
     return refuse(`${name} of that kind`);
   const translation = functions.get(name) ?? refuse(`the function ${name}`);
   if (args.some((each) => each.isNull && each.type.id === 'NULL')) return refuse(`${name} of NULL`);
+  if (!orderless.has(name)) args.forEach(needsOrder);
   context.used(name, translation.exactness);
   const result = translation.write({
     name,
@@ -197,6 +198,13 @@ function call(node: PlanNode, columns: Columns, context: ExpressionContext): Val
   return result;
 }
 
+/** Functions whose result does not depend on the order of the list that they read. */
+const orderless: ReadonlySet<string> = new Set(
+  'length len array_length list_sort array_sort list_contains list_has array_contains array_has contains list_unique array_unique list_has_any list_has_all array_has_any array_has_all && @> <@'.split(
+    ' ',
+  ),
+);
+
 function lambdaCall(
   name: string,
   node: PlanNode,
@@ -206,6 +214,7 @@ function lambdaCall(
 ): Value {
   const [first, ...captured] = nodesOf(node.children).map((child) => emitExpression(child, columns, context));
   if (first === undefined) return refuse(`${name} of nothing`);
+  needsOrder(first);
   context.used(name, 'exact');
   return lambda({
     name,

@@ -69,7 +69,7 @@ function reduce(call: LambdaCall, element: Omit<Value, 'sql'>): Value {
     names,
   );
   const start = `CAST(arrayElement(${list.sql}, 1), '${clickhouseType(type, true).replaceAll("'", "\\'")}')`;
-  const rest = `arrayPopFront(${guarded(`empty(${list.sql})`, 'sql_runtime_error', 'list_reduce of an empty list', list.sql)})`;
+  const rest = `arrayPopFront(${guarded(`empty(${list.sql})`, 'sql_conversion_error', 'list_reduce of an empty list', list.sql)})`;
   return value(
     `arrayFold((${all}, ${one}) -> ${castSql(body.sql, type, true)}, ${rest}, ${start})`,
     type,

@@ -226,12 +226,12 @@ export const listFunctions: Translations = {
     value(`toUInt64(length(arrayDistinct(${plainList(call).sql})))`, call.type, false),
   ),
   list_distinct: {
-    exactness: 'open',
+    exactness: 'exact',
     proofs: ['list_sort(list_distinct(hashtags))'],
     write: (call) =>
       value(`arrayDistinct(${plainList(call).sql})`, call.type, false, {
         elementsNullable: false,
-        open: 'the order of elements of list_distinct',
+        isUnordered: true,
       }),
   },
   list_position: exact(["list_position(hashtags, 'fyp')", "list_indexof(hashtags, 'dup')"], position),
@@ -245,6 +245,7 @@ export const listFunctions: Translations = {
   ),
   flatten: exact(['flatten([hashtags, mentions])'], flatten),
   list_value: made,
+  unpivot_list: made,
   struct_pack: struct,
   row: struct,
 };

@@ -1,4 +1,11 @@
-import { clickhouseType, type DuckType, isFloating, isTimestamp, isWhole } from '../plan/duck-type.ts';
+import {
+  clickhouseType,
+  type DuckType,
+  isFloating,
+  isTimestamp,
+  isWhole,
+  sameType,
+} from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
 import { argument, castSql, guarded, text, type Value, value, wholeConstant } from '../sql/value.ts';
 import { addInterval, isInterval } from './intervals.ts';
@@ -38,14 +45,27 @@ function arithmetic(sign: string, call: Call): Value {
   if (type.id === 'DOUBLE')
     // infinite less infinite is no number
     return value(`(${left.sql} ${sign} ${right.sql})`, type, args, { mayBeNaN: true });
-  if (type.id !== 'DECIMAL' || left.type.id !== 'DECIMAL' || right.type.id !== 'DECIMAL')
-    return refuse(`${sign} of ${args.map((each) => each.type.id).join(' and ')}`);
-  if (type.width > 38 || type.width >= 38) refuse('arithmetic with so many digits', 'a cast to DOUBLE');
-  const operands = [left, right].map(({ sql, type: { id }, type: of, nullable }) => {
-    const scale = id === 'DECIMAL' && 'scale' in of ? of.scale : 0;
-    return castSql(sql, { id: 'DECIMAL', width: 38, scale }, nullable);
+  return decimalArithmetic(sign, left, right, type);
+}
+
+/** With all digits; more than 38 are an error. */
+function decimalArithmetic(sign: string, left: Value, right: Value, type: DuckType): Value {
+  if (type.id !== 'DECIMAL') return refuse(`${sign} of ${left.type.id} and ${right.type.id}`);
+  const isLong = type.width >= 38;
+  const operands = [left, right].map((each) => {
+    const { sql, nullable } = each;
+    if (each.type.id === 'HUGEINT') return `toDecimal256(${sql}, 0)`;
+    if (each.type.id !== 'DECIMAL')
+      return refuse(`${sign} of ${each.type.id} and DECIMAL`, 'a cast to DOUBLE');
+    return castSql(sql, { ...each.type, width: isLong ? 76 : 38 }, nullable);
   });
-  return value(castSql(operands.join(` ${sign} `), type, left.nullable || right.nullable), type, args);
+  const nullable = left.nullable || right.nullable;
+  const result = operands.join(` ${sign} `);
+  if (!isLong) return value(castSql(result, type, nullable), type, nullable);
+  const bound = castSql(`'1${'0'.repeat(type.width - type.scale)}'`, { ...type, width: 76 }, false);
+  const message = `a result has too many digits for DECIMAL(${type.width}, ${type.scale})`;
+  const fitting = guarded(`abs(${result}) >= ${bound}`, 'sql_conversion_error', message, result);
+  return value(castSql(fitting, type, nullable), type, nullable);
 }
 
 const isZero = ({ constant }: Value) => constant === 0n || constant === 0;
@@ -121,6 +141,7 @@ function round({ args, type }: Call): Value {
 const ofDouble = (name: string, proofs: string[]) =>
   exact(proofs, ({ args, type }) => {
     const given = argument(args, 0);
+    if (isWhole(given.type) && sameType(given.type, type) && args.length === 1) return given;
     if (type.id !== 'DOUBLE' || args.length !== 1) return refuse(`${name} of ${given.type.id}`);
     return value(`${name}(${given.sql})`, type, args, { mayBeNaN: given.mayBeNaN ?? true });
   });
@@ -130,7 +151,7 @@ const above = (name: string, condition: string, message: string, proofs: string[
   close(proofs, ({ args, type }) => {
     const given = argument(args, 0);
     if (args.length !== 1 || type.id !== 'DOUBLE') return refuse(`${name} with a base`);
-    const sql = guarded(`${given.sql} ${condition}`, 'sql_runtime_error', message, given.sql);
+    const sql = guarded(`${given.sql} ${condition}`, 'sql_conversion_error', message, given.sql);
     return value(`${name}(${sql})`, type, args, { mayBeNaN: given.mayBeNaN ?? true });
   });
 

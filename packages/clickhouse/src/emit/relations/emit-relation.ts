@@ -16,7 +16,7 @@ import {
   type Select,
   selectFrom,
 } from '../select/select.ts';
-import { castSql, nullOf, type Value, value } from '../sql/value.ts';
+import { castSql, needsOrder, nullOf, type Value, value } from '../sql/value.ts';
 import { cast } from '../values/cast.ts';
 import { constant } from '../values/constant.ts';
 import { emitWindow } from '../windows/emit-window.ts';
@@ -25,7 +25,7 @@ import { emitJoin } from './join.ts';
 import { columnsOf, crossed, type RelationContext, side } from './relation-context.ts';
 import { scalarSubquery } from './scalar-subquery.ts';
 import { seriesOf } from './series.ts';
-import { explode } from './unnest.ts';
+import { explode, explodeAll } from './unnest.ts';
 
 const numbered = (columns: readonly Value[], table: unknown): Column[] =>
   columns.map((column, at) => ({ ...column, table: numberOf(table), column: at }));
@@ -74,17 +74,23 @@ export function emitRelation(node: PlanNode, context: RelationContext): Select {
       return sample(node, context);
     case 'LOGICAL_UNNEST': {
       const input = plain(emitRelation(inputOf(node), context), names);
-      const [list, another] = nodesOf(node.expressions);
-      if (list === undefined || another !== undefined || list.expression_class !== 'BOUND_UNNEST')
-        return refuse('several unnests side by side', 'one unnest in each of several subqueries');
-      const items = emitExpression(nodeOf(list.child), columnsOf(input), context);
-      return explode(
-        input,
-        items,
-        input.columns,
-        { table: numberOf(node.unnest_index), isFirst: false },
-        names,
+      const lists = nodesOf(node.expressions).map((each) =>
+        each.expression_class === 'BOUND_UNNEST'
+          ? emitExpression(nodeOf(each.child), columnsOf(input), context)
+          : refuse('an unnest of that kind'),
       );
+      const [list, another] = lists;
+      const table = numberOf(node.unnest_index);
+      if (list === undefined) return refuse('an unnest of that kind');
+      if (another !== undefined) {
+        const counts = nodesOf(node.expressions).map(
+          (each) => nodesOf(nodeOf(each.child).children ?? []).length,
+        );
+        if (counts.some((count) => count !== counts[0] || count === 0))
+          return refuse('several unnests side by side', 'one unnest in each of several subqueries');
+        return explodeAll(input, lists, table, names);
+      }
+      return explode(input, list, input.columns, { table, isFirst: false }, names);
     }
     case 'LOGICAL_CROSS_PRODUCT':
       return cross(node, context);
@@ -363,7 +369,8 @@ function outerRows(node: PlanNode, context: RelationContext): Select {
       refuse('a subquery that reads a list of the row around it', 'unnest in the FROM clause');
     return { ...column, sql: groupKey(column) };
   });
-  const once: Select = { ...select, columns: keys, isDistinct: true, order: null };
+  const identities = [keys.map(({ sql }) => sql)];
+  const once: Select = { ...select, columns: keys, isDistinct: true, order: null, identities };
   const inner = nested(once, context.names);
   return { ...inner, columns: numbered(inner.columns, node.table_index) };
 }
@@ -378,6 +385,7 @@ function setOperation(node: PlanNode, context: RelationContext): Select {
   if (first === undefined) return refuse(word);
   const columns = first.columns.map((column, at): Column => {
     const all = inputs.map((input) => input.columns[at] ?? refuse(`${word} of different widths`));
+    all.forEach(needsOrder);
     if (isNested(column.type) && (all.some((each) => each.nullable) || !isAll)) refuse(`${word} of lists`);
     return {
       sql: `${alias}.x${at}`,

@@ -2,7 +2,7 @@ import { type Columns, emitExpression } from '../expressions/emit-expression.ts'
 import { boolean, isFloating, isNested } from '../plan/duck-type.ts';
 import { nodeOf, nodesOf, type PlanNode, textOf } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
-import { type Column, groupKey, render, type Select, selectFrom } from '../select/select.ts';
+import { type Column, groupKey, nested, render, type Select, selectFrom } from '../select/select.ts';
 import { castSql, type Value, value } from '../sql/value.ts';
 import { compare, comparisonSigns } from '../values/compare.ts';
 import { columnsOf, crossed, type RelationContext } from './relation-context.ts';
@@ -18,10 +18,22 @@ interface Condition {
 const equalities = ['COMPARE_EQUAL', 'COMPARE_NOT_DISTINCT_FROM'];
 
 /** A join of two sides that are tables or SELECTs of their own. */
-export function emitJoin(node: PlanNode, left: Select, right: Select, context: RelationContext): Select {
+export function emitJoin(
+  node: PlanNode,
+  leftSide: Select,
+  rightSide: Select,
+  context: RelationContext,
+): Select {
   const kind = textOf(node.join_type);
+  // what is computed from columns is computed before the join, where the side may have no row
+  const left = ['RIGHT', 'FULL', 'OUTER'].includes(kind) ? bare(leftSide, context) : leftSide;
+  const right = ['LEFT', 'SINGLE', 'FULL', 'OUTER'].includes(kind) ? bare(rightSide, context) : rightSide;
   if (node.type === 'LOGICAL_ANY_JOIN') return joinOnAnything(node, left, right, context);
   const conditions = nodesOf(node.conditions).map((each) => conditionOf(each, left, right, context));
+  // a key that reads no column is none in ClickHouse
+  const isConstant = ({ sql }: Value) => !/\b[a-z]\d+\b/.test(sql);
+  if (conditions.some((each) => each.isEquality && (isConstant(each.left) || isConstant(each.right))))
+    return emitJoin(node, nested(left, context.names), nested(right, context.names), context);
   if (kind === 'MARK') return mark(conditions, left, right, context);
   const equal = conditions.filter((each) => each.isEquality);
   const others = conditions.filter((each) => !each.isEquality);
@@ -102,6 +114,12 @@ function conditionOf(node: PlanNode, left: Select, right: Select, context: Relat
         : `${a.sql} = ${b.sql}`;
   if (!isEquality && comparisonSigns[comparison] === undefined) refuse('a join on IS DISTINCT FROM');
   return { left: a, right: b, comparison, sql, isEquality };
+}
+
+/** The side with nothing but columns. */
+function bare(select: Select, { names }: RelationContext): Select {
+  const isBare = select.columns.every(({ sql }) => /^\w+\.(\w+|`[^`]+`)$/.test(sql));
+  return isBare ? select : nested(select, names);
 }
 
 /** Columns of the side of an outer join that may have no row. Lists cannot be NULL, and are refused where they are read. */

@@ -23,7 +23,7 @@ export function scalarSubquery(node: PlanNode, context: RelationContext): Value 
   if (hasOneRow(inner)) return { ...known, sql: `(${render(single, ['x0'])})` };
   const rows = nested(single, context.names);
   const column = rows.columns[0]?.sql ?? refuse('a subquery of that kind');
-  const message = text('sdq:sql_runtime_error:a subquery in an expression gave more than one row');
+  const message = text('sdq:sql_conversion_error:A scalar subquery returned more than one row');
   const value = `tupleElement(arrayElement(groupArray(2)(tuple(toNullable(${column}))), 1), 1)`;
   return {
     ...known,

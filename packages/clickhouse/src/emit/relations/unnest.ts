@@ -11,6 +11,30 @@ export interface UnnestPlace {
   readonly isFirst: boolean;
 }
 
+/** Lists side by side, which all have as many elements: `UNPIVOT` makes them. */
+export function explodeAll(input: Select, lists: readonly Value[], table: number, names: Names): Select {
+  const lengths = lists.map(({ sql }) => /^CAST\(\[/.test(sql));
+  if (lengths.includes(false))
+    refuse('several unnests side by side', 'one unnest in each of several subqueries');
+  const items = lists.map(() => names.next('a'));
+  const joined = lists.map(({ sql }, at) => `${sql} AS ${items[at]}`).join(', ');
+  const elements = lists.map((list, column): Column => {
+    const type = elementOf(list.type);
+    if (type.id === 'LIST' || type.id === 'STRUCT') refuse('UNPIVOT of lists');
+    return {
+      sql: items[column] ?? '',
+      type,
+      nullable: list.elementsNullable === true,
+      mayBeNaN: true,
+      table,
+      column,
+    };
+  });
+  return selectFrom(`${input.from} ARRAY JOIN ${joined}`, [...input.columns, ...elements], {
+    where: input.where,
+  });
+}
+
 /** A row for each element of a list; none for an empty one. */
 export function explode(
   given: Select,

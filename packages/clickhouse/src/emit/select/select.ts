@@ -1,6 +1,6 @@
 import { isFloating } from '../plan/duck-type.ts';
 import type { Names } from '../sql/names.ts';
-import { castSql, type Value } from '../sql/value.ts';
+import { castSql, needsOrder, type Value } from '../sql/value.ts';
 
 export interface OrderKey {
   readonly value: Value;
@@ -76,7 +76,17 @@ export function nested(select: Select, names: Names): Select {
   const alias = names.next('q');
   const columnNames = select.columns.map((_, at) => `x${at}`);
   const columns = select.columns.map((column, at): Column => {
-    const { type, nullable, mayBeNaN, elementsNullable, innerNullable, open, table, column: place } = column;
+    const {
+      type,
+      nullable,
+      mayBeNaN,
+      elementsNullable,
+      innerNullable,
+      isUnordered,
+      open,
+      table,
+      column: place,
+    } = column;
     return {
       sql: `${alias}.x${at}`,
       type,
@@ -84,6 +94,7 @@ export function nested(select: Select, names: Names): Select {
       ...(mayBeNaN !== undefined && { mayBeNaN }),
       ...(elementsNullable !== undefined && { elementsNullable }),
       ...(innerNullable !== undefined && { innerNullable }),
+      ...(isUnordered !== undefined && { isUnordered }),
       ...(open !== undefined && { open }),
       table,
       column: place,
@@ -135,6 +146,7 @@ export function orderText(keys: readonly OrderKey[]): string {
 
 /** A key of groups, in a form in which equal values are equal to the bit, and no constant stands alone. */
 export function groupKey(value: Value): string {
+  needsOrder(value);
   if (value.constant !== undefined || value.isNull) return `materialize(${value.sql})`;
   if (!isFloating(value.type)) return value.sql;
   const positive = `(${value.sql} + 0.)`;

@@ -24,6 +24,8 @@ export interface Value {
   readonly isNull?: boolean;
   /** Of a struct that was just made: its fields. */
   readonly fields?: readonly Value[];
+  /** Of a list: whether the order of its elements is not DuckDB's. It is refused where that would show. */
+  readonly isUnordered?: boolean;
   /** What DuckDB leaves open about it. */
   readonly open?: string;
 }
@@ -71,6 +73,12 @@ export function textConstant(given: Value | undefined, what: string): string {
 
 export function wholeConstant(given: Value | undefined, what: string): bigint {
   return typeof given?.constant === 'bigint' ? given.constant : refuse(`${what} that is no constant`);
+}
+
+/** Refuses a list whose order would show. */
+export function needsOrder(given: Value): Value {
+  if (given.isUnordered) refuse('the order of a list_distinct', 'list_sort(list_distinct(…))');
+  return given;
 }
 
 /** The argument at a place; a plan that lacks it is refused. */

@@ -10,7 +10,7 @@ import {
 } from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
 import type { Names } from '../sql/names.ts';
-import { castSql, guarded, nullOf, text, type Value, value } from '../sql/value.ts';
+import { castSql, guarded, needsOrder, nullOf, text, type Value, value } from '../sql/value.ts';
 import { structOf, wholeNumber } from './constant.ts';
 
 const wholeRanges: Readonly<Record<string, readonly [bigint, bigint]>> = {
@@ -82,7 +82,13 @@ function fromWhole(given: Value, to: DuckType, isTry: boolean): Value {
   if (to.id === 'DECIMAL') {
     if (isTry) refuse('TRY_CAST to DECIMAL');
     const source = from.id === 'HUGEINT' ? `toString(${given.sql})` : given.sql;
-    return value(castSql(source, to, given.nullable), to, [given]);
+    const [least, most] = wholeRanges[from.id] ?? refuse(`a cast from ${from.id}`);
+    const bound = 10n ** BigInt(to.width - to.scale);
+    if (most < bound && -least < bound) return value(castSql(source, to, given.nullable), to, [given]);
+    const isTooLong = `abs(toInt256(${given.sql})) >= toInt256('${bound}')`;
+    const message = `a number has too many digits for DECIMAL(${to.width}, ${to.scale})`;
+    const fitting = guarded(isTooLong, 'sql_conversion_error', message, source);
+    return value(castSql(fitting, to, given.nullable), to, [given]);
   }
   return refuse(`a cast from ${from.id} to ${to.id}`);
 }
@@ -90,9 +96,8 @@ function fromWhole(given: Value, to: DuckType, isTry: boolean): Value {
 /** The whole number that a decimal is a fraction of: 12.34 has 1234. */
 function unscaledOf({ sql, type, nullable }: Value): string {
   if (type.id !== 'DECIMAL') return refuse('a decimal number');
-  if (type.width + type.scale > 38) return refuse('a decimal number with so many digits as a double');
-  const wide = castSql(sql, { id: 'DECIMAL', width: 38, scale: type.scale }, nullable);
-  return `CAST(${wide} * CAST('1${'0'.repeat(type.scale)}', 'Decimal(38, 0)'), '${nullable ? 'Nullable(Int128)' : 'Int128'}')`;
+  const wide = castSql(sql, { ...type, width: 76 }, nullable);
+  return `CAST(${wide} * CAST('1${'0'.repeat(type.scale)}', 'Decimal(76, 0)'), '${nullable ? 'Nullable(Int256)' : 'Int256'}')`;
 }
 
 function fromDecimal(given: Value, to: DuckType, isTry: boolean): Value {
@@ -110,7 +115,8 @@ function fromDecimal(given: Value, to: DuckType, isTry: boolean): Value {
     return value(`if(abs(${whole}) <= 9007199254740992, ${small}, ${parts})`, to, [given]);
   }
   if (to.id === 'DECIMAL') {
-    if (isTry || to.scale < from.scale) refuse('a decimal with fewer digits', 'a cast to DOUBLE and round()');
+    if (isTry || to.scale < from.scale || to.width - to.scale < from.width - from.scale)
+      refuse('a decimal with fewer digits', 'a cast to DOUBLE and round()');
     return value(castSql(given.sql, to, given.nullable), to, [given]);
   }
   return refuse(`a cast from DECIMAL to ${to.id}`, 'a cast to DOUBLE first');
@@ -160,6 +166,7 @@ function fromText(given: Value, to: DuckType, isTry: boolean): Value {
 
 function castList(given: Value, to: DuckType, isTry: boolean, names: Names): Value {
   if (isTry) return refuse('TRY_CAST of a list');
+  needsOrder(given);
   const element = names.next('x');
   const source = {
     sql: element,

@@ -1,6 +1,6 @@
 import { boolean, isFloating } from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
-import { type Value, value } from '../sql/value.ts';
+import { needsOrder, type Value, value } from '../sql/value.ts';
 
 export const comparisonSigns: Readonly<Record<string, string>> = {
   COMPARE_EQUAL: '=',
@@ -62,6 +62,8 @@ function compareStructs(sign: string, left: Value, right: Value): Value {
 
 function checkLists(sign: string, left: Value, right: Value): void {
   if (sign !== '=' && sign !== '!=') refuse('an order of lists');
+  needsOrder(left);
+  needsOrder(right);
   if (left.nullable || right.nullable) refuse('a comparison of lists that may be NULL');
   if (left.elementsNullable || right.elementsNullable) refuse('a comparison of lists that may hold NULL');
   if (left.type.id === 'LIST' && (isFloating(left.type.element) || left.type.element.id === 'STRUCT'))
