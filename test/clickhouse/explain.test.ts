@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { defineTable, withTables } from '@sdq/catalog';
 import { clickhouseBackend, initCluster, loadSnapshot } from '@sdq/clickhouse';
 import { type Engine, openEngine } from '@sdq/core';
@@ -36,7 +37,7 @@ describe.skipIf(!hasClickHouse)("a cluster with a user's own table", () => {
       labels: [`l${at % 3}`],
       note: `note ${at}`,
     }));
-    await embedded.add(rows, { table: 'sales' });
+    await embedded.add(Readable.from(rows), { table: 'sales' });
     cluster = await openCluster({ shards: 2 });
     await initCluster(cluster);
     await loadSnapshot({ ...cluster, index, catalog: withTables([sales]) });

@@ -49,6 +49,8 @@ export interface ClusterOptions {
   readonly replicas?: number;
   /** Further clusters that each node knows, as XML of `<remote_servers>`. */
   readonly clusters?: string;
+  /** A user beside `default`, which only reads: its name and password. */
+  readonly reader?: { readonly name: string; readonly password: string };
 }
 
 /**
@@ -66,6 +68,7 @@ export async function startCluster({
   shards = 1,
   replicas = 1,
   clusters = '',
+  reader,
 }: ClusterOptions = {}): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'sdq-clickhouse-'));
   const places = Array.from({ length: shards * replicas }, (_, at) => ({
@@ -86,7 +89,9 @@ export async function startCluster({
       const [front, peer] = [await startDrainingProxy(http), peers[at] as DrainingProxy];
       const own = join(folder, `shard-${place.shard}-replica-${place.replica}`);
       await mkdir(own);
-      await writeFile(join(own, 'config.xml'), configurationOf(place, hosts, clusters));
+      await writeFile(join(own, 'users.xml'), usersOf(reader));
+      const users = `<users_config>${join(own, 'users.xml')}</users_config>`;
+      await writeFile(join(own, 'config.xml'), configurationOf(place, hosts, { clusters, users }));
       nodes.push(new StartedNode(place, own, { tcp, http }, front, peer));
     }
     await Promise.all(nodes.map(async (node) => await node.ready()));
@@ -173,15 +178,31 @@ interface Host {
   readonly port: number;
 }
 
-function configurationOf(own: Omit<Host, 'port'>, hosts: readonly Host[], more: string): string {
+function configurationOf(
+  own: Omit<Host, 'port'>,
+  hosts: readonly Host[],
+  { clusters, users }: { clusters: string; users: string },
+): string {
   const shards = Map.groupBy(hosts, ({ shard }) => shard);
   const replica = ({ port }: Host) => `<replica><host>127.0.0.1</host><port>${port}</port></replica>`;
   const servers = [...shards.values()].map(
     (each) => `<shard><internal_replication>true</internal_replication>${each.map(replica).join('')}</shard>`,
   );
   return `<clickhouse>
-  <remote_servers><${clusterName}>${servers.join('')}</${clusterName}>${more}</remote_servers>
+  <remote_servers><${clusterName}>${servers.join('')}</${clusterName}>${clusters}</remote_servers>
   <macros><shard>${own.shard}</shard><replica>${own.replica}</replica></macros>
+  ${users}
+</clickhouse>
+`;
+}
+
+function usersOf(reader: ClusterOptions['reader']): string {
+  const user = (name: string, password: string, profile: string) =>
+    `<${name}><password>${password}</password><networks><ip>127.0.0.1</ip></networks><profile>${profile}</profile><quota>default</quota></${name}>`;
+  return `<clickhouse>
+  <profiles><default/><reader><readonly>2</readonly><allow_ddl>0</allow_ddl></reader></profiles>
+  <quotas><default/></quotas>
+  <users>${user('default', '', 'default')}${reader === undefined ? '' : user(reader.name, reader.password, 'reader')}</users>
 </clickhouse>
 `;
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { resultExpired } from '@sdq/core/backend';
-import { isLost } from '../client/node-fault.ts';
+import { isLost, NodeFault } from '../client/node-fault.ts';
 import type { NodePool } from '../client/node-pool.ts';
 import { type Pointer, readPointer, readRecord } from '../snapshots/read-snapshot.ts';
 import type { SnapshotRecord } from '../snapshots/record.ts';
@@ -66,7 +66,8 @@ export class HeldRecords {
         this.#letGo();
       });
     } catch (error) {
-      throw isLost(error) ? unreachable(error) : error;
+      if (isLost(error)) throw unreachable(error);
+      throw error instanceof NodeFault ? refused(error) : error;
     }
   }
 
@@ -87,4 +88,15 @@ function unreachable(cause: unknown): AppError {
     retryAfterSeconds: 5,
     cause,
   });
+}
+
+function refused(cause: NodeFault): AppError {
+  return new AppError(
+    'cluster_refused',
+    `The cluster refuses to tell its snapshot: ${cause.message} (${cause.type})`,
+    {
+      hint: 'Check SDQ_CLICKHOUSE_USER, its password, and its rights: sdq cluster init prints them',
+      cause,
+    },
+  );
 }
