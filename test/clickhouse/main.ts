@@ -20,7 +20,7 @@ Asks DuckDB and a ClickHouse cluster the same questions over the same rows, and 
   --rows N          videos of the index that is generated (default 200000)
   --index DIR       an index of its own instead
   --nodes N         nodes that are started (default 1)
-  --url URL         a node that runs already, in place of those; may be repeated; CLICKHOUSE_URL, separated by commas
+  --url URL         a node that runs already, in place of those; may be repeated; SDQ_TEST_CLICKHOUSE_URL, separated by commas
   --count N         random questions (default 1000)
   --seed N          their seed, and that of the corpus third-party (default 1)
   --every N         every how manieth question of each collection (default 1)
@@ -59,7 +59,7 @@ function readOptions() {
   };
   for (const name of values.corpus)
     if (!corpora.includes(name as Corpus)) throw new Error(`There is no collection ${name}`);
-  const fromEnvironment = process.env.CLICKHOUSE_URL?.split(',').map((url) => url.trim());
+  const fromEnvironment = process.env.SDQ_TEST_CLICKHOUSE_URL?.split(',').map((url) => url.trim());
   return {
     ...values,
     corpus: values.corpus as Corpus[],

@@ -1,9 +1,12 @@
+import { type AddressInfo, connect } from 'node:net';
 import { join } from 'node:path';
+import { createServer } from 'node:tls';
 import { builtInCatalog } from '@sdq/catalog';
 import { clickhouseBackend, initCluster, loadSnapshot } from '@sdq/clickhouse';
 import { AppError } from '@sdq/contract';
 import { type Engine, openEngine } from '@sdq/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { makeCertificate } from '../postgres/postgres-service.ts';
 import { writeSmallIndex } from '../support/small-index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { isMissing } from '../support/tools.ts';
@@ -61,6 +64,28 @@ describe.skipIf(isMissing('clickhouse'))('a service whose user only reads', () =
     controller.abort();
     expect(await running).toMatchObject({ code: 'query_cancelled' });
     await expect.poll(queries, { timeout: 10_000 }).toBe(0);
+  });
+
+  test('asks over TLS, with a certificate that is known, and not with another one', async () => {
+    const [own, other] = [makeCertificate(), makeCertificate()];
+    const target = Number(new URL(cluster.urls[0] as string).port);
+    const server = createServer({ key: own.key, cert: own.cert }, (client) => {
+      const node = connect(target, '127.0.0.1');
+      client.on('error', () => node.destroy());
+      node.on('error', () => client.destroy());
+      client.pipe(node).pipe(client);
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const urls = [`https://${reader.name}:${encodeURIComponent(reader.password)}@localhost:${(server.address() as AddressInfo).port}`];
+    const over = async (caCert: string) =>
+      await openEngine({ index, backend: clickhouseBackend({ urls, caCert: Buffer.from(caCert) }), advisoryParser: false, refreshMs: 0 });
+    try {
+      await using secured = await over(own.cert);
+      expect(await (await secured.query('SELECT count(*)::INTEGER AS n FROM videos')).toArray()).toEqual([{ n: 5_000 }]);
+      await expect(over(other.cert)).rejects.toMatchObject({ code: 'service_unavailable' });
+    } finally {
+      server.close();
+    }
   });
 
   test('cannot load, and is told so when its password is wrong, which no error repeats', async () => {

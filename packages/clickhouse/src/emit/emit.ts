@@ -39,11 +39,14 @@ export function emit(query: BoundQuery, context: EmitContext): Emitted {
     if (!(error instanceof Refusal)) throw error;
     const location =
       error.location === null ? placeOfCall(error.call, context.text) : query.callerOffset(error.location);
-    const hint = error.instead === undefined ? undefined : `Write ${error.instead} instead.`;
+    const hint =
+      error.instead === undefined
+        ? 'docs/clickhouse-sql.md lists what a cluster answers. The backend of DuckDB answers the whole language.'
+        : `Write ${error.instead} instead.`;
     throw placedError('not_supported_by_backend', { text: context.text } as Statement, {
       message: `ClickHouse does not answer ${error.message} with exactly the same result.`,
       location,
-      ...(hint !== undefined && { hint }),
+      hint,
     });
   }
 }

@@ -95,7 +95,12 @@ function firstOf(end: 1 | -1) {
     const { type, orders, condition, over, names } = call;
     const given = argument(call.args, 0);
     if (isNested(given.type) || over !== '') return refuse(`${call.name} of that kind`);
-    if (orders.length === 0) return refuse(`${call.name} without an order`, `${call.name}(x ORDER BY …)`);
+    if (orders.length === 0) {
+      const pair = `tuple(toNullable(${given.sql}))`;
+      const any = condition === null ? `any(${pair})` : `anyIf(${pair}, ${condition})`;
+      const open = `which value ${call.name} takes without ORDER BY`;
+      return value(`tupleElement(${any}, 1)`, type, true, { open });
+    }
     const array = orderedArray(given, orders, condition, names);
     return value(`arrayElementOrNull(${array}, ${end})`, type, true, {
       open: `which value ${call.name} takes among ties`,

@@ -2,6 +2,7 @@ import { isFloating, isNested, isWhole } from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
 import { groupKey } from '../select/select.ts';
 import { argument, castSql, type Value, value } from '../sql/value.ts';
+import { unscaledOf } from '../values/cast.ts';
 import { type AggregateCall, type AggregateTranslation, filtered, orNull } from './translation.ts';
 
 const isNeverNull = ({ hasRows, condition }: AggregateCall, given: Value) =>
@@ -85,6 +86,15 @@ function avg(call: AggregateCall): Value {
     if (isDistinct && over !== '') return refuse('avg(DISTINCT …) in a window');
     const total = `toFloat64(${orNull(call, 'sum', `toInt128(${item})`)})`;
     return value(`(${total} / toFloat64(nullIf(${rows}, 0)))`, type, true, { mayBeNaN: false });
+  }
+  if (given.type.id === 'DECIMAL' && !isDistinct) {
+    const item = filtered(call, given.sql);
+    const sum = { id: 'DECIMAL', width: 38, scale: given.type.scale } as const;
+    const total = unscaledOf(value(castSql(orNull(call, 'sum', item), sum, true), sum, true));
+    const rows = `toFloat64(nullIf(count(${item})${over}, 0))`;
+    return value(`(toFloat64(${total}) / (${rows} * 1${'0'.repeat(given.type.scale)}.))`, type, true, {
+      mayBeNaN: false,
+    });
   }
   if (given.type.id === 'DOUBLE' && !isDistinct)
     return value(orNull(call, 'avg', filtered(call, given.sql)), type, true, { mayBeNaN: true });
@@ -218,7 +228,13 @@ export const plainAggregates: Readonly<Record<string, AggregateTranslation>> = {
   ),
   avg: {
     exactness: 'close',
-    proofs: ['avg(play_count)', 'avg(duration_ms / 7)', 'avg(DISTINCT duration_ms)'],
+    proofs: [
+      'avg(play_count)',
+      'avg(duration_ms / 7)',
+      'avg(DISTINCT duration_ms)',
+      'avg(CASE WHEN is_ad THEN 1.0 ELSE 0.0 END)',
+      'avg(like_count * 0.25)',
+    ],
     write: avg,
   },
   min: exact(

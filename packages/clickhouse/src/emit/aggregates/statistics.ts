@@ -115,6 +115,24 @@ function correlation(call: AggregateCall): Value {
   );
 }
 
+/** Statistics of pairs of which both values are known. */
+function ofPairs(write: (x: string, y: string, both: string) => string, leastRows: number) {
+  return (call: AggregateCall): Value => {
+    const { type, over, condition, isDistinct } = call;
+    const [y, x] = [argument(call.args, 0), argument(call.args, 1)];
+    if (over !== '' || isDistinct || condition !== null || x.type.id !== 'DOUBLE' || y.type.id !== 'DOUBLE')
+      return refuse(`${call.name} of that kind`);
+    const both = `isNotNull(${x.sql}) AND isNotNull(${y.sql})`;
+    const found = write(finiteOf(call, x), finiteOf(call, y), both);
+    return value(`if(countIf(${both}) < ${leastRows}, NULL, ${found})`, type, true, { mayBeNaN: true });
+  };
+}
+
+const slope = (x: string, y: string, both: string) => {
+  const spreadOfX = `varPopStableOrNull(if(${both}, ${x}, NULL))`;
+  return `if(minIf(${x}, ${both}) = maxIf(${x}, ${both}), NULL, covarPopStableOrNull(${x}, ${y}) / ${spreadOfX})`;
+};
+
 const close = (proofs: readonly string[], write: AggregateTranslation['write']): AggregateTranslation => ({
   exactness: 'close',
   proofs,
@@ -147,6 +165,15 @@ export const statisticalAggregates: Readonly<Record<string, AggregateTranslation
   var_samp: close(['var_samp(duration_ms)'], spread('varSampStable', 2)),
   var_pop: close(['var_pop(duration_ms)'], spread('varPopStable', 1)),
   corr: close(['corr(duration_ms, play_count % 1000)'], correlation),
+  regr_slope: close(['regr_slope(play_count % 1000, duration_ms)'], ofPairs(slope, 1)),
+  covar_pop: close(
+    ['covar_pop(duration_ms, play_count % 1000)'],
+    ofPairs((x, y) => `covarPopStableOrNull(${x}, ${y})`, 1),
+  ),
+  covar_samp: close(
+    ['covar_samp(duration_ms, play_count % 1000)'],
+    ofPairs((x, y) => `covarSampStableOrNull(${x}, ${y})`, 2),
+  ),
   approx_count_distinct: {
     exactness: 'approximate',
     proofs: [],

@@ -48,7 +48,13 @@ const trim =
   (pattern: string) =>
   ({ args, type, name }: Call): Value => {
     const given = argument(args, 0);
-    if (args.length > 1) refuse(`${name} of chosen characters`, 'regexp_replace');
+    if (args.length > 1) {
+      const signs = [...textConstant(args[1], `the characters of ${name}`)];
+      if (signs.length === 0) return { ...given, type };
+      const set = `[${signs.map((sign) => (/[\w]/.test(sign) || sign > '\u007f' ? sign : `\\${sign}`)).join('')}]+`;
+      const chosen = pattern.replaceAll('\\p{Zs}+', set);
+      return value(`replaceRegexpAll(${given.sql}, ${text(chosen)}, '')`, type, [given]);
+    }
     return value(`replaceRegexpAll(${given.sql}, ${text(pattern)}, '')`, type, [given]);
   };
 
@@ -135,8 +141,11 @@ export const textFunctions: Translations = {
   ),
   left: exact(['left(description, 7)', 'left(description, 0)'], side('left')),
   right: exact(['right(description, 7)', 'right(description, 0)'], side('right')),
-  trim: exact(['trim(description)'], trim('^\\p{Zs}+|\\p{Zs}+$')),
-  ltrim: exact(['ltrim(description)'], trim('^\\p{Zs}+')),
+  trim: exact(
+    ['trim(description)', "trim(author, 'ae.^]-')", "trim(description, 'Té\\')"],
+    trim('^\\p{Zs}+|\\p{Zs}+$'),
+  ),
+  ltrim: exact(['ltrim(description)', "ltrim(author, 'ab')"], trim('^\\p{Zs}+')),
   rtrim: exact(['rtrim(description)'], trim('\\p{Zs}+$')),
   concat: exact(["concat(author, '-', play_count, is_ad, create_time)"], concat),
   concat_ws: exact(["concat_ws('/', author, region, play_count)"], concatWith),

@@ -107,6 +107,8 @@ const timeParts: Readonly<Record<string, readonly [modulus: string, divisor: str
   hour: ['86400000000', '3600000000'],
   minute: ['3600000000', '60000000'],
   second: ['60000000', '1000000'],
+  millisecond: ['60000000', '1000'],
+  microsecond: ['60000000', '1'],
 };
 
 function part(name: string, given: Value, type: DuckType): Value {
@@ -194,6 +196,8 @@ const bucketOrigin = '946857600000000';
 function bucket({ args, type }: Call): Value {
   const [width, given] = [argument(args, 0), argument(args, 1)];
   const interval = intervalOf(width);
+  if (interval.months > 0 && interval.days === 0 && interval.micros === 0n && args[2] === undefined)
+    return bucketOfMonths(interval.months, given, type);
   if (interval.months !== 0 || args[2] !== undefined || microsOf(interval) <= 0n)
     return refuse('time_bucket of months, or with an origin', "date_trunc('month', …)");
   const micros = microsOf(interval);
@@ -201,6 +205,14 @@ function bucket({ args, type }: Call): Value {
   return isTimestamp(type)
     ? value(ofMicros(start), type, [given])
     : value(`toDate32(${ofMicros(start)}, 'UTC')`, type, [given]);
+}
+
+/** Months are counted from January 2000. */
+function bucketOfMonths(months: number, given: Value, type: DuckType): Value {
+  const date = dateSql(given);
+  const since = `((toInt64(toYear(${date})) - 2000) * 12 + toInt64(toMonth(${date})) - 1)`;
+  const start = `(${since} - ${remainder(since, String(months))})`;
+  return inType(`addMonths(toDate32('2000-01-01'), ${start})`, type, given);
 }
 
 export const timeFunctions: Translations = {
@@ -232,6 +244,8 @@ export const timeFunctions: Translations = {
       'hour',
       'minute',
       'second',
+      'millisecond',
+      'microsecond',
       'week',
       'weekofyear',
       'dayofyear',
@@ -268,7 +282,12 @@ export const timeFunctions: Translations = {
     format,
   ),
   time_bucket: exact(
-    ["time_bucket(INTERVAL '7 days', create_time)", "time_bucket(INTERVAL '15 minutes', create_time)"],
+    [
+      "time_bucket(INTERVAL '7 days', create_time)",
+      "time_bucket(INTERVAL '15 minutes', create_time)",
+      "time_bucket(INTERVAL '5 months', create_time)",
+      "time_bucket(INTERVAL '3 months', create_time::DATE)",
+    ],
     bucket,
   ),
   timezone: exact(["create_time AT TIME ZONE 'UTC'"], ({ args, type }) => {

@@ -94,7 +94,7 @@ function fromWhole(given: Value, to: DuckType, isTry: boolean): Value {
 }
 
 /** The whole number that a decimal is a fraction of: 12.34 has 1234. */
-function unscaledOf({ sql, type, nullable }: Value): string {
+export function unscaledOf({ sql, type, nullable }: Value): string {
   if (type.id !== 'DECIMAL') return refuse('a decimal number');
   const wide = castSql(sql, { ...type, width: 76 }, nullable);
   return `CAST(${wide} * CAST('1${'0'.repeat(type.scale)}', 'Decimal(76, 0)'), '${nullable ? 'Nullable(Int256)' : 'Int256'}')`;

@@ -1,10 +1,10 @@
 import { type Columns, type ExpressionContext, emitExpression } from '../expressions/emit-expression.ts';
-import { intervalOf, microsOf } from '../functions/intervals.ts';
+import { asTime, intervalOf, microsOf } from '../functions/intervals.ts';
 import { isTimestamp, isWhole } from '../plan/duck-type.ts';
 import { isNode, nodesOf, type PlanNode, textOf } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
 import { type OrderKey, orderText } from '../select/select.ts';
-import { type Value, wholeConstant } from '../sql/value.ts';
+import { guarded, type Value, wholeConstant } from '../sql/value.ts';
 
 const edges: Readonly<Record<string, string>> = {
   UNBOUNDED_PRECEDING: 'UNBOUNDED PRECEDING',
@@ -17,8 +17,11 @@ const edges: Readonly<Record<string, string>> = {
   EXPR_FOLLOWING_RANGE: 'FOLLOWING',
 };
 
-/** Distances of RANGE are numbers of 32 bits in ClickHouse. */
+/** Distances are numbers of 32 bits in ClickHouse. */
 const distanceMax = 4_294_967_295n;
+
+/** Units in which a distance of time is counted: the largest that it is a multiple of. */
+const units = [86_400_000_000n, 1_000_000n, 1n];
 
 export interface Frame {
   /** What stands in the brackets of OVER. */
@@ -46,7 +49,8 @@ export function frameOf(
   if (start === 'UNBOUNDED_PRECEDING' && end === 'CURRENT_ROW_RANGE' && distances.length === 0)
     return { sql: whole, whole, partition };
   const hasRange = !isRows && distances.length > 0;
-  const range = hasRange ? rangeKey(keys) : undefined;
+  const unit = hasRange ? unitOf(distances, columns, context) : 1n;
+  const range = hasRange ? rangeKey(keys, unit) : undefined;
   const edge = (name: string, expression: unknown) => {
     const words = edges[name] ?? refuse(`a window frame with ${name.replaceAll('_', ' ')}`);
     if (!isNode(expression)) return words;
@@ -55,7 +59,10 @@ export function frameOf(
       if (distance < 0n || distance > distanceMax) refuse('a window frame of that distance');
       return `${distance} ${words}`;
     }
-    return `${rangeDistance(expression, columns, context)} ${words}`;
+    const distance = rangeDistance(expression, columns, context) / unit;
+    if (distance < 0n || distance > distanceMax)
+      refuse('a RANGE of that distance', 'ROWS over one row per day');
+    return `${distance} ${words}`;
   };
   const bounds = `${isRows ? 'ROWS' : 'RANGE'} BETWEEN ${edge(start, node.start_expr)} AND ${edge(end, node.end_expr)}`;
   const order = range === undefined ? ordered : `ORDER BY ${range}`;
@@ -63,34 +70,50 @@ export function frameOf(
 }
 
 /** The one key of RANGE as a whole number. */
-function rangeKey(keys: readonly OrderKey[]): string {
+function rangeKey(keys: readonly OrderKey[], unit: bigint): string {
   const [key, another] = keys;
   if (key === undefined || another !== undefined) return refuse('RANGE with several keys');
   const { value, isDescending } = key;
   if (value.nullable) return refuse('RANGE over a key that may be NULL', 'coalesce(key, …)');
-  return `${numberOf(value)} ${isDescending ? 'DESC' : 'ASC'}`;
+  return `${numberOf(value, unit)} ${isDescending ? 'DESC' : 'ASC'}`;
 }
 
-function numberOf({ sql, type }: Value): string {
-  if (isTimestamp(type)) return `toUnixTimestamp64Micro(${sql})`;
-  if (type.id === 'DATE') return `toUnixTimestamp64Micro(toDateTime64(${sql}, 6, 'UTC'))`;
+function numberOf({ sql, type }: Value, unit: bigint): string {
+  if (type.id === 'DATE' && unit === units[0]) return `toInt64(toInt32(${sql}))`;
+  if (isTimestamp(type) || type.id === 'DATE') {
+    const micros = `toUnixTimestamp64Micro(${asTime({ sql, type, nullable: false })})`;
+    if (unit === 1n) return micros;
+    const message = 'a RANGE over times between whole days or seconds';
+    const known = guarded(
+      `modulo(${micros}, toInt64(${unit})) != 0`,
+      'not_supported_by_backend',
+      message,
+      micros,
+    );
+    return `intDiv(${known}, toInt64(${unit}))`;
+  }
   if (isWhole(type) && !['HUGEINT', 'UBIGINT'].includes(type.id)) return `toInt64(${sql})`;
   return refuse(`RANGE over ${type.id}`);
 }
 
+/** The unit of all distances of a frame: 1 for numbers. */
+function unitOf(distances: readonly PlanNode[], columns: Columns, context: ExpressionContext): bigint {
+  const all = distances.map((each) => rangeDistance(each, columns, context));
+  const isTime = distances.some((each) => distanceOf(each, columns, context).type.id === 'INTERVAL');
+  return isTime ? (units.find((unit) => all.every((distance) => distance % unit === 0n)) ?? 1n) : 1n;
+}
+
 /** The plan has the edge's value, `key - distance`: the distance is its constant. */
 function rangeDistance(expression: PlanNode, columns: Columns, context: ExpressionContext): bigint {
-  const [, constant] = expression.expression_class === 'BOUND_FUNCTION' ? nodesOf(expression.children) : [];
-  if (constant === undefined || !['+', '-'].includes(textOf(expression.name)))
-    return refuse('a RANGE of that kind');
-  const distance = emitExpression(constant, columns, context);
-  const isInterval = distance.type.id === 'INTERVAL';
-  if (isInterval && intervalOf(distance).months !== 0)
-    return refuse('a RANGE of months', "INTERVAL '30 days'");
-  const number = isInterval
-    ? microsOf(intervalOf(distance))
-    : wholeConstant(distance, 'the distance of a frame');
-  if (number < 0n || number > distanceMax)
-    return refuse('a RANGE of more than 71 minutes', 'ROWS over one row per day');
-  return number;
+  const distance = distanceOf(expression, columns, context);
+  if (distance.type.id !== 'INTERVAL') return wholeConstant(distance, 'the distance of a frame');
+  if (intervalOf(distance).months !== 0) return refuse('a RANGE of months', "INTERVAL '30 days'");
+  return microsOf(intervalOf(distance));
+}
+
+function distanceOf(expression: PlanNode, columns: Columns, context: ExpressionContext): Value {
+  const isSum =
+    expression.expression_class === 'BOUND_FUNCTION' && ['+', '-'].includes(textOf(expression.name));
+  const [, constant] = isSum ? nodesOf(expression.children) : [];
+  return constant === undefined ? refuse('a RANGE of that kind') : emitExpression(constant, columns, context);
 }
