@@ -52,7 +52,7 @@ describe.skipIf(!hasClickHouse)('sdq cluster', () => {
       return (await answer.json()) as { data: { rows: object[] }; error: object };
     };
     expect((await ask('SELECT count(*)::INTEGER AS n FROM videos')).data.rows).toEqual([{ n: 500 }]);
-    expect((await ask('SELECT author FROM videos FULL JOIN authors USING (author_id)')).error).toMatchObject({
+    expect((await ask('SELECT count(*) AS n FROM videos AS v FULL JOIN authors AS a ON v.author_id = a.author_id')).error).toMatchObject({
       code: 'not_supported_by_backend',
     });
     expect(await interrupt(service)).toBe(0);
@@ -86,5 +86,5 @@ describe.skipIf(!hasClickHouse)('sdq cluster', () => {
       expect(refused, message).toMatchObject({ code: 2, stderr: expect.stringContaining(message) });
       expect(refused.stderr).not.toContain('hidden');
     }
-  });
+  }, 300_000);
 });

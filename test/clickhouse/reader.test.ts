@@ -76,12 +76,21 @@ describe.skipIf(isMissing('clickhouse'))('a service whose user only reads', () =
       client.pipe(node).pipe(client);
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const urls = [`https://${reader.name}:${encodeURIComponent(reader.password)}@localhost:${(server.address() as AddressInfo).port}`];
+    const urls = [
+      `https://${reader.name}:${encodeURIComponent(reader.password)}@localhost:${(server.address() as AddressInfo).port}`,
+    ];
     const over = async (caCert: string) =>
-      await openEngine({ index, backend: clickhouseBackend({ urls, caCert: Buffer.from(caCert) }), advisoryParser: false, refreshMs: 0 });
+      await openEngine({
+        index,
+        backend: clickhouseBackend({ urls, caCert: Buffer.from(caCert) }),
+        advisoryParser: false,
+        refreshMs: 0,
+      });
     try {
       await using secured = await over(own.cert);
-      expect(await (await secured.query('SELECT count(*)::INTEGER AS n FROM videos')).toArray()).toEqual([{ n: 5_000 }]);
+      expect(await (await secured.query('SELECT count(*)::INTEGER AS n FROM videos')).toArray()).toEqual([
+        { n: 5_000 },
+      ]);
       await expect(over(other.cert)).rejects.toMatchObject({ code: 'service_unavailable' });
     } finally {
       server.close();
