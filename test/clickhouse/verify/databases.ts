@@ -8,8 +8,6 @@ import { makeTables } from './hard-rows.ts';
 import type { Rows } from './normal-rows.ts';
 import { normal } from './normal-rows.ts';
 
-export type Connection = Awaited<ReturnType<Database['connect']>>;
-
 const platform = 'shortvideo';
 const database = 'verify';
 
@@ -56,11 +54,10 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
   await makeTables(own, index);
   const tables = new Map<string, ClusterTable>();
   const isDistributed = cluster.urls.length > 1;
-  for (const [at, url] of cluster.urls.entries()) {
+  for (const url of cluster.urls) {
     await ask(url, `DROP DATABASE IF EXISTS ${database}`);
     await ask(url, `CREATE DATABASE ${database}`);
     for (const table of tablesOf()) await createTable(url, table, isDistributed);
-    if (at > 0) continue;
   }
   for (const table of tablesOf()) {
     const path = `${folder}/${table.table}.parquet`;

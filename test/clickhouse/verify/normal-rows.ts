@@ -13,7 +13,8 @@ export function normal(value: unknown, type: TypeText): unknown {
     const fields = Array.isArray(value) ? value : Object.values(value as object);
     return fields.map((field, at) => normal(field, types[at] ?? ''));
   }
-  if (type === 'DOUBLE' || type === 'FLOAT') return numberOf(value);
+  if (type === 'DOUBLE') return numberOf(value);
+  if (type === 'FLOAT') return Math.fround(numberOf(value));
   if (type === 'BOOLEAN') return value === true || value === 1 || value === '1';
   if (type.startsWith('TIMESTAMP')) return microsOf(String(value));
   if (type.startsWith('DECIMAL')) return decimalOf(String(value), type);

@@ -6,9 +6,10 @@ import { generateQuestions } from '../../../bench/src/random/generate-questions.
 import { workload } from '../../../bench/src/workload/workload.ts';
 import { statementsOf } from '../../support/statements/statements.ts';
 import { corpusOf } from '../../third-party-sql/corpus/corpus.ts';
+import { hardQuestions } from './hard-questions.ts';
 import type { Question } from './judge.ts';
 
-export const corpora = ['own', 'random', 'admitted', 'third-party'] as const;
+export const corpora = ['own', 'hard', 'random', 'admitted', 'third-party'] as const;
 export type Corpus = (typeof corpora)[number];
 
 export interface QuestionsOptions {
@@ -26,6 +27,8 @@ export async function questionsOf(
   switch (corpus) {
     case 'own':
       return workload(await chooseParameters(database, [])).map(({ name, sql }) => ({ corpus, name, sql }));
+    case 'hard':
+      return hardQuestions.map((sql, at) => ({ corpus, name: `#${at}`, sql }));
     case 'random':
       return await randomQuestions(database, options);
     case 'admitted':

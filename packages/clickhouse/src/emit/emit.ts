@@ -1,3 +1,4 @@
+import { AppError } from '@sdq/contract';
 import { placedError, type Statement } from '@sdq/core/backend';
 import type { BoundQuery } from './bind/plan-binder.ts';
 import type { EmitContext, Emitted } from './context.ts';
@@ -36,6 +37,11 @@ export function emit(query: BoundQuery, context: EmitContext): Emitted {
     });
     return finished(select, query, context, { used, open });
   } catch (error) {
+    if (error instanceof RangeError && error.message.includes('call stack'))
+      throw new AppError(
+        'not_supported_by_backend',
+        'ClickHouse does not answer a query that is nested so deeply.',
+      );
     if (!(error instanceof Refusal)) throw error;
     const location =
       error.location === null ? placeOfCall(error.call, context.text) : query.callerOffset(error.location);

@@ -130,7 +130,7 @@ function ofPairs(write: (x: string, y: string, both: string) => string, leastRow
 
 const slope = (x: string, y: string, both: string) => {
   const spreadOfX = `varPopStableOrNull(if(${both}, ${x}, NULL))`;
-  return `if(minIf(${x}, ${both}) = maxIf(${x}, ${both}), NULL, covarPopStableOrNull(${x}, ${y}) / ${spreadOfX})`;
+  return `if(minIf(${x}, ${both}) = maxIf(${x}, ${both}), nan, covarPopStableOrNull(${x}, ${y}) / ${spreadOfX})`;
 };
 
 const close = (proofs: readonly string[], write: AggregateTranslation['write']): AggregateTranslation => ({

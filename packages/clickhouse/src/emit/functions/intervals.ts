@@ -1,6 +1,7 @@
 import { type DuckType, isTimestamp } from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
-import { type Interval, type Value, value } from '../sql/value.ts';
+import { guarded, type Interval, type Value, value } from '../sql/value.ts';
+import { microsRange } from '../values/constant.ts';
 
 const microsOfDay = 86_400_000_000n;
 
@@ -34,5 +35,8 @@ export function addInterval(given: Value, interval: Value, sign: 1 | -1, type: D
   const micros = microsOf(parts) * BigInt(sign);
   const sql = micros === 0n ? months : `addMicroseconds(${months}, ${micros})`;
   if (!isTimestamp(type)) return refuse(`an INTERVAL added to ${given.type.id}`);
-  return value(sql, type, [given]);
+  const [least, most] = microsRange;
+  const isOutside = `NOT (toUnixTimestamp64Micro(${sql}) BETWEEN ${least} AND ${most})`;
+  const message = 'a time before 1900 or after 2299';
+  return value(guarded(isOutside, 'not_supported_by_backend', message, sql), type, [given]);
 }

@@ -40,7 +40,6 @@ export type ScalarName = keyof typeof scalars;
 
 export const boolean: DuckType = { id: 'BOOLEAN' };
 export const bigint: DuckType = { id: 'BIGINT' };
-export const double: DuckType = { id: 'DOUBLE' };
 export const varchar: DuckType = { id: 'VARCHAR' };
 
 /** A type of the plan. Refuses types without an exact counterpart. */

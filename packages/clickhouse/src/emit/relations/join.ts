@@ -23,17 +23,22 @@ export function emitJoin(
   leftSide: Select,
   rightSide: Select,
   context: RelationContext,
+  isAgain = false,
 ): Select {
   const kind = textOf(node.join_type);
   // what is computed from columns is computed before the join, where the side may have no row
   const left = ['RIGHT', 'FULL', 'OUTER'].includes(kind) ? bare(leftSide, context) : leftSide;
   const right = ['LEFT', 'SINGLE', 'FULL', 'OUTER'].includes(kind) ? bare(rightSide, context) : rightSide;
   if (node.type === 'LOGICAL_ANY_JOIN') return joinOnAnything(node, left, right, context);
-  const conditions = nodesOf(node.conditions).map((each) => conditionOf(each, left, right, context));
+  const read = nodesOf(node.conditions).map((each) => conditionOf(each, left, right, context));
   // a key that reads no column is none in ClickHouse
-  const isConstant = ({ sql }: Value) => !/\b[a-z]\d+\b/.test(sql);
-  if (conditions.some((each) => each.isEquality && (isConstant(each.left) || isConstant(each.right))))
-    return emitJoin(node, nested(left, context.names), nested(right, context.names), context);
+  const isConstant = ({ isEquality, left: a, right: b }: Condition) =>
+    isEquality && [a, b].some(({ sql }) => !/\b([a-z]|sdq__item)\d+\b/.test(sql));
+  if (kind !== 'MARK' && !isAgain && read.some(isConstant)) {
+    const [a, b] = [nested(left, context.names), nested(right, context.names)];
+    return emitJoin(node, a, b, context, true);
+  }
+  const conditions = read.map((each) => (isConstant(each) ? { ...each, isEquality: false } : each));
   if (kind === 'MARK') return mark(conditions, left, right, context);
   const equal = conditions.filter((each) => each.isEquality);
   const others = conditions.filter((each) => !each.isEquality);

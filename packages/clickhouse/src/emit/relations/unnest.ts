@@ -16,7 +16,7 @@ export function explodeAll(input: Select, lists: readonly Value[], table: number
   const lengths = lists.map(({ sql }) => /^CAST\(\[/.test(sql));
   if (lengths.includes(false))
     refuse('several unnests side by side', 'one unnest in each of several subqueries');
-  const items = lists.map(() => names.next('a'));
+  const items = lists.map(() => names.next('sdq__item'));
   const joined = lists.map(({ sql }, at) => `${sql} AS ${items[at]}`).join(', ');
   const elements = lists.map((list, column): Column => {
     const type = elementOf(list.type);
@@ -56,7 +56,7 @@ export function explode(
       : explode(input, first, rest, { table, isFirst }, names);
   }
   const type = elementOf(list.type);
-  const item = names.next('a');
+  const item = names.next('sdq__item');
   const element: Column = {
     sql: item,
     type,

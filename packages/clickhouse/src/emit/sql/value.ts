@@ -90,8 +90,3 @@ export function argument(args: readonly Value[], at: number): Value {
 export function guarded(condition: string, code: string, message: string, sql: string): string {
   return `if(throwIf(ifNull(${condition}, 0), ${text(`sdq:${code}:${message}`)}) = 0, ${sql}, ${sql})`;
 }
-
-/** Whether a value is written once only if it is used twice: names of columns and short constants. */
-export function isSimple({ sql }: Value): boolean {
-  return /^[\w.`]{1,80}$/.test(sql);
-}

@@ -26,8 +26,8 @@ export function compare(comparison: string, left: Value, right: Value): Value {
 
 function numbersOf(sign: string, left: Value, right: Value): string {
   const plain = `(${left.sql} ${sign} ${right.sql})`;
-  const leftNaN = left.mayBeNaN === true && isFloating(left.type);
-  const rightNaN = right.mayBeNaN === true && isFloating(right.type);
+  const leftNaN = left.mayBeNaN !== false && isFloating(left.type);
+  const rightNaN = right.mayBeNaN !== false && isFloating(right.type);
   if (!leftNaN && !rightNaN) return plain;
   const a = leftNaN ? `isNaN(${left.sql})` : '0';
   const b = rightNaN ? `isNaN(${right.sql})` : '0';
