@@ -52,10 +52,7 @@ describe.skipIf(!hasClickHouse)('sdq cluster', () => {
       return (await answer.json()) as { data: { rows: object[] }; error: object };
     };
     expect((await ask('SELECT count(*)::INTEGER AS n FROM videos')).data.rows).toEqual([{ n: 500 }]);
-    expect(
-      (await ask('SELECT hash(author) AS n FROM videos LIMIT 1'))
-        .error,
-    ).toMatchObject({
+    expect((await ask('SELECT hash(author) AS n FROM videos LIMIT 1')).error).toMatchObject({
       code: 'not_supported_by_backend',
     });
     expect(await interrupt(service)).toBe(0);
