@@ -1,12 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { builtInCatalog } from '@sdq/catalog';
 import { PlanBinder } from '@sdq/clickhouse';
 import { generateIndex } from '@sdq/data';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { isMissing } from '../support/tools.ts';
 import { openDatabases } from './verify/databases.ts';
 import { faults, judge, type Verdict } from './verify/judge.ts';
+import { verifyCatalog } from './verify/odd-table.ts';
 import { type Corpus, corpora, questionsOf } from './verify/questions.ts';
 import { StatementReader } from './verify/read-statement.ts';
 import { reportOf } from './verify/report.ts';
@@ -96,7 +96,7 @@ async function run(options: ReturnType<typeof readOptions>, signal: AbortSignal)
     ...(urls !== undefined && { urls }),
   });
   await using reader = await StatementReader.open();
-  await using binder = await PlanBinder.open(builtInCatalog);
+  await using binder = await PlanBinder.open(verifyCatalog);
   const verdicts: Verdict[] = [];
   let told = performance.now();
   const only = options.only === undefined ? undefined : new RegExp(options.only);

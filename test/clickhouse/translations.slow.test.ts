@@ -1,4 +1,3 @@
-import { builtInCatalog } from '@sdq/catalog';
 import { aggregates, functions, PlanBinder } from '@sdq/clickhouse';
 import { generateIndex } from '@sdq/data';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -6,6 +5,7 @@ import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { isMissing } from '../support/tools.ts';
 import { openDatabases } from './verify/databases.ts';
 import { judge, type Verifier } from './verify/judge.ts';
+import { verifyCatalog } from './verify/odd-table.ts';
 import { StatementReader } from './verify/read-statement.ts';
 
 const rows = 2_000;
@@ -21,7 +21,7 @@ describe.skipIf(isMissing('clickhouse'))('each translation gives what DuckDB giv
       await openDatabases({ index: `${path}/index`, folder: path, nodes: 1, timeoutMs: 60_000 }),
     );
     const reader = stack.use(await StatementReader.open());
-    verifier = { databases, reader, binder: stack.use(await PlanBinder.open(builtInCatalog)) };
+    verifier = { databases, reader, binder: stack.use(await PlanBinder.open(verifyCatalog)) };
   }, 300_000);
 
   afterAll(async () => await stack.disposeAsync());

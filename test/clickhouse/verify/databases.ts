@@ -1,5 +1,4 @@
 import { readFile, rm } from 'node:fs/promises';
-import { builtInCatalog } from '@sdq/catalog';
 import { type ClusterTable, storageType } from '@sdq/clickhouse';
 import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
@@ -7,6 +6,7 @@ import { clusterName, startCluster } from '../nodes/cluster.ts';
 import { makeTables } from './hard-rows.ts';
 import type { Rows } from './normal-rows.ts';
 import { normal } from './normal-rows.ts';
+import { verifyCatalog } from './odd-table.ts';
 
 const platform = 'shortvideo';
 const database = 'verify';
@@ -114,7 +114,7 @@ async function openDuckdb(): Promise<Database> {
 }
 
 function tablesOf(): ClusterTable[] {
-  return builtInCatalog.tablesOf(platform).map(({ name, columns, key }) => ({
+  return verifyCatalog.tablesOf(platform).map(({ name, columns, key }) => ({
     database,
     table: name,
     columns: columns.map((column) => ({ name: column.name, type: column.type, nullable: column.nullable })),

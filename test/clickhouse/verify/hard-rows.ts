@@ -3,6 +3,8 @@ import type { Database } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { openSnapshot } from '@sdq/index';
 
+import { oddRows, verifyCatalog } from './odd-table.ts';
+
 type Connection = Awaited<ReturnType<Database['connect']>>;
 
 /** Texts that engines treat differently: case, combining characters, spaces, signs of patterns, line ends. */
@@ -53,8 +55,9 @@ const changes: Readonly<Record<string, string>> = {
 /** Makes the tables of an index in a connection, with rows that are hard beside the generated ones. */
 export async function makeTables(connection: Connection, index: string): Promise<void> {
   const snapshot = await openSnapshot(index);
-  for (const table of builtInCatalog.tablesOf('shortvideo')) {
-    const paths = snapshot.files(table).map((file) => sqlString(snapshot.path(file)));
+  for (const table of verifyCatalog.tablesOf('shortvideo')) {
+    const isOwn = builtInCatalog.find(table.platform, table.name) === undefined;
+    const paths = (isOwn ? [] : snapshot.files(table)).map((file) => sqlString(snapshot.path(file)));
     const name = sqlName(table.name);
     const columns = table.columns.map((column) => `${sqlName(column.name)} ${column.type}`).join(', ');
     await connection.run(`CREATE TABLE ${name} (${columns})`);
@@ -62,6 +65,7 @@ export async function makeTables(connection: Connection, index: string): Promise
     const files = `read_parquet([${paths.join(', ')}], hive_partitioning = false)`;
     await connection.run(`INSERT INTO ${name} SELECT ${publicSelectList(table)} FROM ${files}`);
   }
+  await connection.run(oddRows);
   const videos = builtInCatalog.find('shortvideo', 'videos')?.columns ?? [];
   const list = videos.map(({ name }) => `${changes[name] ?? name} AS ${name}`).join(', ');
   await connection.run(`INSERT INTO videos SELECT ${list} FROM (

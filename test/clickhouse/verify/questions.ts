@@ -8,6 +8,7 @@ import { statementsOf } from '../../support/statements/statements.ts';
 import { corpusOf } from '../../third-party-sql/corpus/corpus.ts';
 import { hardQuestions } from './hard-questions.ts';
 import type { Question } from './judge.ts';
+import { oddQuestions } from './odd-table.ts';
 
 export const corpora = ['own', 'hard', 'random', 'admitted', 'third-party'] as const;
 export type Corpus = (typeof corpora)[number];
@@ -28,7 +29,7 @@ export async function questionsOf(
     case 'own':
       return workload(await chooseParameters(database, [])).map(({ name, sql }) => ({ corpus, name, sql }));
     case 'hard':
-      return hardQuestions.map((sql, at) => ({ corpus, name: `#${at}`, sql }));
+      return [...hardQuestions, ...oddQuestions].map((sql, at) => ({ corpus, name: `#${at}`, sql }));
     case 'random':
       return await randomQuestions(database, options);
     case 'admitted':

@@ -13,7 +13,7 @@ import { exactSettings } from './settings.ts';
 import { Names } from './sql/names.ts';
 import { needsOrder, type Value } from './sql/value.ts';
 
-/** UTF-16 units. ClickHouse reads at most `max_query_size` bytes, 256 KiB unless it is set. */
+/** Bytes. ClickHouse reads at most `max_query_size`, 256 KiB unless it is set. */
 const sqlLengthMax = 200_000;
 
 /**
@@ -71,7 +71,7 @@ function finished(
     cut,
     columns.map((_, at) => `c${at}`),
   );
-  if (sql.length > sqlLengthMax) refuse('a query that is so long in its SQL', 'fewer steps');
+  if (Buffer.byteLength(sql) > sqlLengthMax) refuse('a query that is so long in its SQL', 'fewer steps');
   return {
     sql,
     settings: exactSettings,

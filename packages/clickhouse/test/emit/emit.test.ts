@@ -134,3 +134,14 @@ test('texts cannot leave their quotes', async () => {
   const { sql } = await emitter.emitted("SELECT * FROM videos WHERE author = 'a\\'' OR 1=1 --'");
   expect(sql).toContain("'a\\\\\\' OR 1=1 --'");
 });
+
+test('statements that are bound at the same time do not mix', async () => {
+  const names = Array.from({ length: 20 }, (_, at) => `column_${at}`);
+  const all = await Promise.all(
+    names.map(
+      async (name) => await emitter.emitted(`SELECT $1 AS ${name} FROM videos WHERE author = $1`, [name]),
+    ),
+  );
+  expect(all.map(({ columns }) => columns[0]?.name)).toEqual(names);
+  for (const [at, { sql }] of all.entries()) expect(sql).toContain(`'${names[at]}'`);
+});

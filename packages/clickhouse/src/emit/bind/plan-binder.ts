@@ -34,6 +34,8 @@ const optimizersKept = ['expression_rewriter', 'deliminator'];
 export class PlanBinder implements AsyncDisposable {
   readonly #database: Database;
   readonly #connections = new Map<string, Promise<Connection>>();
+  /** A connection binds one statement after the other: the last of each platform. */
+  readonly #turns = new Map<string, Promise<void>>();
   readonly #caseMaps: CaseMaps;
 
   private constructor(database: Database, caseMaps: CaseMaps) {
@@ -68,6 +70,20 @@ export class PlanBinder implements AsyncDisposable {
    * `not_supported_by_backend`.
    */
   async bind(query: Resolved): Promise<BoundQuery> {
+    const turn = (this.#turns.get(query.platform) ?? Promise.resolve()).then(
+      async () => await this.#bind(query),
+    );
+    this.#turns.set(
+      query.platform,
+      turn.then(
+        () => {},
+        () => {},
+      ),
+    );
+    return await turn;
+  }
+
+  async #bind(query: Resolved): Promise<BoundQuery> {
     const { text, valued, callerOffset } = putInValues(query);
     const connection = await this.#connection(query.platform);
     const answer = await connection.runAndReadAll(

@@ -35,7 +35,8 @@ function write(node: PlanNode, columns: Columns, context: ExpressionContext): Va
   const frame = frameOf(node, keys, partitions, columns, context);
   const type = readDuckType(node.return_type);
   if (kind === 'WINDOW_AGGREGATE') {
-    if (keys.length > 0) context.open('sums over rows that tie in the order of a window with ROWS');
+    if (/_ROWS$/.test(`${node.start}`) || /_ROWS$/.test(`${node.end}`))
+      context.open('which of two rows that tie in a window comes first');
     return emitAggregate(node, columns, context, { hasRows: false, over: ` OVER (${frame.sql})` });
   }
   if (isNode(node.filters)) return refuse('FILTER of that window function');
