@@ -18,6 +18,7 @@ import { readName, snapshotDatabase } from '../snapshots/names.ts';
 import type { SnapshotRecord } from '../snapshots/record.ts';
 import { ClickHousePlan } from './clickhouse-plan.ts';
 import { HeldRecords, nothingLoaded } from './held-records.ts';
+import { bindingError } from './user-errors.ts';
 
 export interface ClickHouseOptions extends GivenAddress {
   /** Memory that one query may use on one node; default 4 GiB. */
@@ -137,7 +138,9 @@ class LoadedSnapshot implements BackendSnapshot {
       const [platform = '', name = ''] = id.split('.');
       known.set(id, { database, table: readName({ platform, name }), columns, key, sharding });
     }
-    const bound = await binder.bind(query);
+    const bound = await binder.bind(query).catch((error: unknown) => {
+      throw bindingError(error);
+    });
     const emitted = emit(bound, {
       tables: known,
       distributed: isDistributed,

@@ -64,11 +64,38 @@ export function userError(error: unknown, query: Resolved): unknown {
 
 /** The error that a guard in the emitted SQL tells: `sdq:CODE:message`. */
 function guardError(error: NodeFault, { statement }: Resolved): AppError | undefined {
+  const location = onlyCast(statement.ast);
   const [, code = '', message = ''] = /sdq:(\w+):(.*?)(?::? while executing|$)/s.exec(error.message) ?? [];
   if (!Object.hasOwn(errorCodes, code)) return undefined;
-  const placed = placedError(code as ErrorCode, statement, { message: message.trim(), location: null });
+  const placed = placedError(code as ErrorCode, statement, { message: message.trim(), location });
   placed.cause = error;
   return placed;
+}
+
+/** Where a statement converts a value, if it does so at one place only: which of several failed, a node does not tell. */
+function onlyCast(tree: unknown): number | null {
+  const found = castsIn(tree);
+  return found.length === 1 ? (found[0] as number) : null;
+}
+
+function castsIn(node: unknown): number[] {
+  if (Array.isArray(node)) return node.flatMap(castsIn);
+  if (typeof node !== 'object' || node === null) return [];
+  const { class: kind, try_cast: isTried, query_location: location } = node as Record<string, unknown>;
+  const own = kind === 'CAST' && isTried !== true && typeof location === 'number' ? [location] : [];
+  return [...own, ...Object.values(node).flatMap(castsIn)];
+}
+
+/** An error of binding; a table that is not in FROM is told as one. */
+export function bindingError(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'sql_type_error') return error;
+  const name = /^Referenced table "(.*?)" not found/s.exec(error.message)?.[1];
+  if (name === undefined) return error;
+  const message = `There is no table or alias "${name}" in the FROM clause`;
+  return new AppError('sql_unknown_table', message, {
+    sql: error.sql.map((each) => ({ ...each, message })),
+    cause: error,
+  });
 }
 
 function nodeLost(error: Error): AppError {
@@ -97,7 +124,10 @@ function memoryExceeded(error: Error): AppError {
 
 function conversion(error: NodeFault, { statement }: Resolved): AppError {
   const message = 'A value cannot be converted to the type that the query asks for';
-  const placed = placedError('sql_conversion_error', statement, { message, location: null });
+  const placed = placedError('sql_conversion_error', statement, {
+    message,
+    location: onlyCast(statement.ast),
+  });
   placed.cause = error;
   return placed;
 }
