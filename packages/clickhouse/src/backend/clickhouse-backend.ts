@@ -139,7 +139,7 @@ class LoadedSnapshot implements BackendSnapshot {
       known.set(id, { database, table: readName({ platform, name }), columns, key, sharding });
     }
     const bound = await binder.bind(query).catch((error: unknown) => {
-      throw bindingError(error);
+      throw bindingError(error, query);
     });
     const emitted = emit(bound, {
       tables: known,

@@ -1,4 +1,4 @@
-import { AppError, type ErrorCode, errorCodes } from '@sdq/contract';
+import { AppError, type ErrorCode, errorCodes, nearestNames } from '@sdq/contract';
 import { placedError, type Resolved, resultExpired } from '@sdq/core/backend';
 import { isLost, NodeFault, NodeLost } from '../client/node-fault.ts';
 
@@ -86,16 +86,19 @@ function castsIn(node: unknown): number[] {
   return [...own, ...Object.values(node).flatMap(castsIn)];
 }
 
-/** An error of binding; a table that is not in FROM is told as one. */
-export function bindingError(error: unknown): unknown {
-  if (!(error instanceof AppError) || error.code !== 'sql_type_error') return error;
-  const name = /^Referenced table "(.*?)" not found/s.exec(error.message)?.[1];
+/** An error of binding, with names that resemble an unknown one; a table that is not in FROM is told as one. */
+export function bindingError(error: unknown, { references }: Resolved): unknown {
+  if (!(error instanceof AppError)) return error;
+  const table = /^Referenced table "(.*?)" not found/s.exec(error.message)?.[1];
+  const column = error.code === 'sql_unknown_column' ? /"(.*?)"/s.exec(error.message)?.[1] : undefined;
+  const name = table ?? column;
   if (name === undefined) return error;
-  const message = `There is no table or alias "${name}" in the FROM clause`;
-  return new AppError('sql_unknown_table', message, {
-    sql: error.sql.map((each) => ({ ...each, message })),
-    cause: error,
-  });
+  const message =
+    table === undefined ? error.message : `There is no table or alias "${table}" in the FROM clause`;
+  const known = references.flatMap(({ table: each }) => [each.name, ...each.columns.map((of) => of.name)]);
+  const candidates = nearestNames(name, known);
+  const sql = error.sql.map((each) => ({ ...each, message, candidates }));
+  return new AppError(table === undefined ? error.code : 'sql_unknown_table', message, { sql, cause: error });
 }
 
 function nodeLost(error: Error): AppError {
