@@ -107,6 +107,21 @@ describe('what is not exact is refused, with its place and what to write instead
   });
 });
 
+describe('rows that are read twice are the same rows', () => {
+  test.each([
+    'WITH t AS (SELECT video_id FROM videos LIMIT 5) SELECT count(*) FROM t a JOIN t b USING (video_id)',
+    'WITH t AS (SELECT * FROM videos USING SAMPLE 10) SELECT (SELECT max(play_count) FROM t), count(*) FROM t',
+  ])('%s', async (sql) => {
+    expect((await refusal(sql)).message).toMatch(/read twice/);
+  });
+
+  test('they may be, where an order decides', async () => {
+    const sql =
+      'WITH t AS (SELECT video_id FROM videos ORDER BY video_id LIMIT 5) SELECT count(*) FROM t a JOIN t b USING (video_id)';
+    expect((await emitter.emitted(sql)).open).toEqual([]);
+  });
+});
+
 describe('parameters', () => {
   test('have the types with which DuckDB binds them', async () => {
     const sql =

@@ -6,7 +6,7 @@ import { refuse } from '../refusal.ts';
 import { isPlain, nested, plain, type Select } from '../select/select.ts';
 import type { Value } from '../sql/value.ts';
 import { emitJoin } from './join.ts';
-import { columnsOf, type OuterRows, type RelationContext, side } from './relation-context.ts';
+import { columnsOf, emitRepeated, type OuterRows, type RelationContext, side } from './relation-context.ts';
 
 /** A correlated subquery, or a lateral join: the right side reads values of the left through `LOGICAL_DELIM_GET`. */
 export function emitDelimJoin(node: PlanNode, context: RelationContext): Select {
@@ -24,7 +24,7 @@ export function emitDelimJoin(node: PlanNode, context: RelationContext): Select 
   const outer: OuterRows = {
     areRowsThemselves: false,
     relation(own) {
-      const select = plain(own.emit(leftNode, own), own.names);
+      const select = plain(emitRepeated(leftNode, own, 'rows around a subquery'), own.names);
       return { select, columns: keysOf(select, own) };
     },
   };

@@ -1,7 +1,7 @@
 import { emitAggregate } from '../aggregates/emit-aggregate.ts';
 import { type Columns, emitExpression } from '../expressions/emit-expression.ts';
 import { orderKeys } from '../expressions/order-keys.ts';
-import { bigint, identifier, isNested, readDuckType } from '../plan/duck-type.ts';
+import { bigint, boolean, identifier, isNested, readDuckType, sameType } from '../plan/duck-type.ts';
 import { inputOf, isNode, nodeOf, nodesOf, numberOf, type PlanNode, textOf } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
 import {
@@ -22,7 +22,7 @@ import { constant } from '../values/constant.ts';
 import { emitWindow } from '../windows/emit-window.ts';
 import { emitDelimJoin } from './delim-join.ts';
 import { emitJoin } from './join.ts';
-import { columnsOf, crossed, type RelationContext, side } from './relation-context.ts';
+import { columnsOf, crossed, emitRepeated, type RelationContext, side } from './relation-context.ts';
 import { scalarSubquery } from './scalar-subquery.ts';
 import { seriesOf } from './series.ts';
 import { explode, explodeAll } from './unnest.ts';
@@ -106,12 +106,16 @@ export function emitRelation(node: PlanNode, context: RelationContext): Select {
     case 'LOGICAL_INTERSECT':
       return setOperation(node, context);
     case 'LOGICAL_MATERIALIZED_CTE': {
-      const ctes = new Map(context.ctes).set(numberOf(node.table_index), inputOf(node));
+      const body = { node: inputOf(node), references: 0 };
+      const ctes = new Map(context.ctes).set(numberOf(node.table_index), body);
       return emitRelation(inputOf(node, 1), { ...context, ctes });
     }
     case 'LOGICAL_CTE_REF': {
       const body = context.ctes.get(numberOf(node.cte_index)) ?? refuse('WITH RECURSIVE');
-      const select = emitRelation(body, context);
+      body.references += 1;
+      // the first reference cannot know of the second: it is written once more, to see whether anything is open
+      if (body.references === 2) emitRepeated(body.node, context, 'a WITH that is read twice');
+      const select = emitRelation(body.node, context);
       return { ...select, columns: numbered(select.columns, node.table_index) };
     }
     default:
@@ -363,6 +367,12 @@ function cross(node: PlanNode, context: RelationContext): Select {
 function outerRows(node: PlanNode, context: RelationContext): Select {
   const outer = context.outer.at(-1) ?? refuse('a correlated subquery of that kind');
   const { select, columns } = outer.relation({ ...context, outer: context.outer.slice(0, -1) });
+  const types = (node.chunk_types as unknown[]).map(readDuckType);
+  if (
+    types.length !== columns.length ||
+    types.some((type, at) => !sameType(type, columns[at]?.type ?? boolean))
+  )
+    return refuse('subqueries that are nested in this way');
   if (outer.areRowsThemselves) return { ...select, columns: numbered(columns, node.table_index) };
   const keys = columns.map((column) => {
     if (isNested(column.type))

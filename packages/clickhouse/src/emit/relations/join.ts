@@ -5,7 +5,7 @@ import { refuse } from '../refusal.ts';
 import { type Column, groupKey, nested, render, type Select, selectFrom } from '../select/select.ts';
 import { castSql, type Value, value } from '../sql/value.ts';
 import { compare, comparisonSigns } from '../values/compare.ts';
-import { columnsOf, crossed, type RelationContext } from './relation-context.ts';
+import { columnsOf, crossed, isRepeatable, type RelationContext } from './relation-context.ts';
 
 interface Condition {
   readonly left: Value;
@@ -148,6 +148,8 @@ function identitiesOf(
 
 /** The left join, and rows of the right side without a match: a distributed FULL JOIN would give those once per node. */
 function fullJoin(on: string, left: Select, right: Select, { names }: RelationContext): Select {
+  if (!isRepeatable(left) || !isRepeatable(right))
+    refuse('a FULL JOIN of rows that may be open', 'a LEFT JOIN');
   const all = [...weak(left.columns), ...weak(right.columns)];
   const lists = all.some(({ type }) => isNested(type));
   if (lists)
@@ -196,6 +198,8 @@ function mark(
   const [first, second] = conditions;
   if (first === undefined) return refuse('EXISTS of that kind');
   if (second === undefined && first.comparison === 'COMPARE_EQUAL') {
+    if ((first.left.nullable || first.right.nullable) && !isRepeatable(right))
+      refuse('IN (SELECT …) of rows that may be open', 'a subquery without LIMIT');
     return { ...left, columns: [...left.columns, isAmong(first, right)] };
   }
   if (!conditions.every((each) => each.comparison === 'COMPARE_NOT_DISTINCT_FROM'))

@@ -10,7 +10,29 @@ export interface RelationContext extends EmitContext, ExpressionContext {
   emit(node: PlanNode, context: RelationContext): Select;
   /** What `LOGICAL_DELIM_GET` reads, innermost last. */
   readonly outer: readonly OuterRows[];
-  readonly ctes: ReadonlyMap<number, PlanNode>;
+  readonly ctes: ReadonlyMap<number, CteBody>;
+}
+
+/** The body of a CTE, which is written anew for each reference. */
+export interface CteBody {
+  readonly node: PlanNode;
+  references: number;
+}
+
+/**
+ * The same as `context.emit`, for rows that are read more than once: what DuckDB leaves open could be one thing the first
+ * time and another the second.
+ */
+export function emitRepeated(node: PlanNode, context: RelationContext, what: string): Select {
+  return context.emit(node, {
+    ...context,
+    open: (found) => refuse(`${what}, while it is open ${found}`, 'an ORDER BY that decides it'),
+  });
+}
+
+/** Whether a relation gives the same rows each time that it is read. */
+export function isRepeatable({ from }: Select): boolean {
+  return !/ LIMIT | OFFSET |\b(any|arg|group)[A-Z(]|rand/.test(from);
 }
 
 /** The rows around a correlated subquery: as a relation of their own, or as the rows themselves. */
