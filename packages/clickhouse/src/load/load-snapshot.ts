@@ -22,6 +22,7 @@ import { homeDatabase, qualified, snapshotDatabase, storedName } from '../snapsh
 import { type Pointer, readPointer, readRecord } from '../snapshots/read-snapshot.ts';
 import { recordFormat, type SnapshotRecord, type TableRecord } from '../snapshots/record.ts';
 import { type Change, changeOf } from './changes.ts';
+import { checkCounts } from './check-counts.ts';
 import { lockCluster } from './cluster-lock.ts';
 import { dropSnapshots } from './drop-snapshots.ts';
 import { withCluster } from './init-cluster.ts';
@@ -233,7 +234,7 @@ class SnapshotLoad {
       const [database, topology] = [this.#database, this.#topology];
       const previousId = before?.snapshotId;
       await loadTable({ root, loaded, stored, database, previousId, topology, writer, purges }, change);
-      await this.#check(stored, rows);
+      await checkCounts(topology, database, table, rows);
       await this.#note(id);
     }
     return { change, record: this.#recordOf(stored, loaded, { rows, definition }) };
@@ -326,35 +327,6 @@ class SnapshotLoad {
     });
   }
 
-  /** Each replica must have the rows of the others of its shard, and all shards those of the index. */
-  async #check({ table }: StoredTable, expected: number): Promise<void> {
-    const { shards, cluster } = this.#topology;
-    const target = qualified(this.#database, storedName(table, cluster !== undefined));
-    let sum = 0;
-    for (const replicas of shards) {
-      const counts = await Promise.all(
-        replicas.map(
-          async (node) =>
-            await askNode(node, async (each) => {
-              const rows = await each.rows<{ rows: string }>(
-                `SELECT toString(count()) AS rows FROM ${target}`,
-              );
-              return Number(rows[0]?.rows ?? 0);
-            }),
-        ),
-      );
-      const [first = 0] = counts;
-      const other = counts.findIndex((count) => count !== first);
-      if (other >= 0)
-        throw wrongCount(
-          `${replicas[other]?.name} has ${counts[other]} rows of ${tableId(table)}, ${replicas[0]?.name} ${first}`,
-        );
-      sum += first;
-    }
-    if (sum !== expected)
-      throw wrongCount(`The cluster has ${sum} rows of ${tableId(table)}, the index has ${expected}`);
-  }
-
   /** Every node knows the whole snapshot before the first one names it as the current one. */
   async #publish(record: SnapshotRecord, before: Pointer | undefined): Promise<void> {
     const text = clickhouseString(JSON.stringify(record));
@@ -370,10 +342,4 @@ class SnapshotLoad {
       );
     });
   }
-}
-
-function wrongCount(message: string): AppError {
-  return new AppError('cluster_refused', `${message}; the snapshot was not made the current one`, {
-    hint: 'Run the command again; if it fails again, drop what was loaded: sdq cluster drop --all, and verify the index: sdq index verify',
-  });
 }
