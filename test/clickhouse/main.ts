@@ -98,6 +98,7 @@ async function run(options: ReturnType<typeof readOptions>, signal: AbortSignal)
   await using reader = await StatementReader.open();
   await using binder = await PlanBinder.open(verifyCatalog);
   const verdicts: Verdict[] = [];
+  let hasBroken = false;
   let told = performance.now();
   const only = options.only === undefined ? undefined : new RegExp(options.only);
   for (const corpus of options.corpus) {
@@ -106,8 +107,13 @@ async function run(options: ReturnType<typeof readOptions>, signal: AbortSignal)
       ({ name, sql }, at) => at % options.every === 0 && (only?.test(`${corpus} ${name} ${sql}`) ?? true),
     );
     for (const [at, question] of asked.entries()) {
-      if (signal.aborted) break;
-      const verdict = await judge(question, { reader, binder, databases });
+      if (signal.aborted || hasBroken) break;
+      const verdict = await judge(question, { reader, binder, databases }).catch((error: unknown) => {
+        // a node that is gone ends the run, and what was compared is reported
+        say(`${question.corpus} ${question.name}: ${String(error)}\n${question.sql}`);
+        hasBroken = true;
+      });
+      if (hasBroken) break;
       if (verdict !== undefined) verdicts.push(verdict);
       if (verdict !== undefined && faults.includes(verdict.outcome)) tell(verdict, options.show);
       if (performance.now() - told < progressMs) continue;
@@ -119,7 +125,7 @@ async function run(options: ReturnType<typeof readOptions>, signal: AbortSignal)
   const report = reportOf(verdicts);
   process.stdout.write(options.json ? `${JSON.stringify(report, null, 2)}\n` : `${report.markdown}\n`);
   if (signal.aborted) return 130;
-  return verdicts.some(({ outcome }) => faults.includes(outcome)) ? 1 : 0;
+  return hasBroken || verdicts.some(({ outcome }) => faults.includes(outcome)) ? 1 : 0;
 }
 
 function tell({ outcome, corpus, name, note, sql, clickhouse }: Verdict, isShown: boolean): void {

@@ -178,7 +178,9 @@ function call(node: PlanNode, columns: Columns, context: ExpressionContext): Val
   }
   if (isLambdaFunction(name)) return refuse(`${name} of that kind`);
   const args = children.map((child) => emitExpression(child, columns, context));
-  if (name === 'struct_extract' || name === 'struct_extract_at') return field(args, node, context);
+  const isOfStruct = name === 'array_extract' && args[0]?.type.id === 'STRUCT';
+  if (isOfStruct || name === 'struct_extract' || name === 'struct_extract_at')
+    return field(args, node, context);
   // the binder takes some constants out of the arguments: what they said is not known here
   if (nodesOf(node.arguments).length > children.length || nodesOf(node.original_arguments).length > 0)
     return refuse(`${name} of that kind`);

@@ -75,6 +75,7 @@ function element({ args, type }: Call): Value {
     if (place < 1n) return refuse('a character from the end');
     return value(`substringUTF8(${list.sql}, ${place}, 1)`, type, [list]);
   }
+  elementOf(list.type);
   needsValue(list, 'a list');
   if (isNested(type)) refuse('an element that is a list or struct itself');
   if (at.constant !== undefined && at.constant !== 0n)
@@ -192,8 +193,9 @@ function flatten({ args, type, names }: Call): Value {
 const made: Translation = exact(['list_value(play_count, like_count)', "[author, 'x']"], ({ args, type }) =>
   listOf(args, type),
 );
-const struct: Translation = exact(["{'a': play_count, 'b': author}"], ({ args, type }) =>
-  structOf(args, type),
+const struct: Translation = exact(
+  ["{'a': play_count, 'b': author}", "{'a': play_count, 'b': author}['b']", "{'a': author}.a"],
+  ({ args, type }) => structOf(args, type),
 );
 
 export const listFunctions: Translations = {

@@ -1,5 +1,4 @@
-import { emitAggregate } from '../aggregates/emit-aggregate.ts';
-import { type Columns, emitExpression } from '../expressions/emit-expression.ts';
+import { emitExpression } from '../expressions/emit-expression.ts';
 import { orderKeys } from '../expressions/order-keys.ts';
 import { bigint, boolean, identifier, isNested, readDuckType, sameType } from '../plan/duck-type.ts';
 import { inputOf, isNode, nodeOf, nodesOf, numberOf, type PlanNode, textOf } from '../plan/read-node.ts';
@@ -12,23 +11,27 @@ import {
   nested,
   orderOf,
   plain,
-  render,
   type Select,
   selectFrom,
 } from '../select/select.ts';
-import { castSql, needsOrder, nullOf, type Value, value } from '../sql/value.ts';
-import { cast } from '../values/cast.ts';
+import { nullOf } from '../sql/value.ts';
 import { constant } from '../values/constant.ts';
 import { emitWindow } from '../windows/emit-window.ts';
 import { emitDelimJoin } from './delim-join.ts';
+import { aggregate } from './group.ts';
 import { emitJoin } from './join.ts';
-import { columnsOf, crossed, emitRepeated, type RelationContext, side } from './relation-context.ts';
+import {
+  columnsOf,
+  crossed,
+  emitRepeated,
+  numbered,
+  type RelationContext,
+  side,
+} from './relation-context.ts';
 import { scalarSubquery } from './scalar-subquery.ts';
 import { seriesOf } from './series.ts';
+import { rowsOfValues, sample, setOperation } from './sets.ts';
 import { explode, explodeAll } from './unnest.ts';
-
-const numbered = (columns: readonly Value[], table: unknown): Column[] =>
-  columns.map((column, at) => ({ ...column, table: numberOf(table), column: at }));
 
 /** An operator of the plan, and all below it. */
 export function emitRelation(node: PlanNode, context: RelationContext): Select {
@@ -175,30 +178,6 @@ function tableFunction(node: PlanNode, context: RelationContext): Select {
   return refuse(`the table function ${textOf(node.name)}`);
 }
 
-/** VALUES. */
-function rowsOfValues(node: PlanNode, context: RelationContext): Select {
-  const types = (node.expr_types as unknown[]).map(readDuckType);
-  if (types.some(isNested)) return refuse('lists in VALUES');
-  const none: Columns = {
-    at: () => refuse('VALUES that read columns'),
-    bound: () => refuse('VALUES that read columns'),
-  };
-  const rows = (node.expressions as unknown[]).map((row) =>
-    nodesOf(row).map((item, at) =>
-      cast(emitExpression(item, none, context), types[at] ?? refuse('VALUES'), false, context.names),
-    ),
-  );
-  const alias = context.names.next('q');
-  const selects = rows.map((row) => {
-    const items = row.map((item, at) => `${castSql(item.sql, item.type, true)} AS x${at}`);
-    return `SELECT ${items.join(', ')}`;
-  });
-  const columns = types.map(
-    (type, at): Value => ({ sql: `${alias}.x${at}`, type, nullable: true, mayBeNaN: true }),
-  );
-  return selectFrom(`(${selects.join(' UNION ALL ')}) AS ${alias}`, numbered(columns, node.table_index));
-}
-
 function filter(node: PlanNode, context: RelationContext): Select {
   const input = emitRelation(inputOf(node), context);
   const select = isOpenForFilter(input) ? input : nested(input, context.names);
@@ -241,50 +220,6 @@ function readCounts(node: unknown, counts = new Map<number, number>()): Map<numb
     for (const item of Object.values(node)) if (typeof item === 'object') readCounts(item, counts);
   }
   return counts;
-}
-
-function aggregate(node: PlanNode, context: RelationContext): Select {
-  const input = plain(emitRelation(inputOf(node), context), context.names);
-  const columns = columnsOf(input);
-  const keys = nodesOf(node.groups).map((group) => {
-    const key = emitExpression(group, columns, context);
-    if (key.type.id === 'STRUCT') refuse('GROUP BY a struct', 'GROUP BY its fields');
-    if (key.type.id === 'LIST' && (key.nullable || key.elementsNullable))
-      refuse('GROUP BY a list that may hold NULL');
-    return key;
-  });
-  const sets = (node.grouping_sets as number[][]) ?? [];
-  const hasSets = sets.length > 1 || (sets.length === 1 && sets[0]?.length !== keys.length);
-  if (hasSets && keys.some((key) => isNested(key.type))) refuse('grouping sets of lists');
-  const group = keys.map(groupKey);
-  const groups = keys.map(
-    ({ constant: _, isNull: __, fields: ___, ...key }, at): Value => ({
-      ...key,
-      sql: group[at] ?? '',
-      nullable: key.nullable || hasSets,
-    }),
-  );
-  const place = { hasRows: keys.length > 0 && !hasSets, over: '' };
-  const results = nodesOf(node.expressions).map((each) => emitAggregate(each, columns, context, place));
-  const functions = ((node.grouping_functions as number[][]) ?? []).map((places): Value => {
-    const names = places.map((at) => group[at]).join(', ');
-    return value(`toInt64(grouping(${names}))`, bigint, false);
-  });
-  return selectFrom(
-    input.from,
-    [
-      ...numbered(groups, node.group_index),
-      ...numbered(results, node.aggregate_index),
-      ...functions.map((each, at) => ({ ...each, table: Number(node.groupings_index), column: at })),
-    ],
-    {
-      where: input.where,
-      group,
-      groupingSets: hasSets ? sets : null,
-      identities: hasSets ? [] : [group],
-      having: keys.length === 0 && results.length === 0 ? ['count() >= 0'] : [],
-    },
-  );
 }
 
 function limit(node: PlanNode, context: RelationContext): Select {
@@ -331,26 +266,6 @@ function distinct(node: PlanNode, context: RelationContext): Select {
   return { ...select, columns, order: null, isDistinct: true, identities: [columns.map(({ sql }) => sql)] };
 }
 
-function sample(node: PlanNode, context: RelationContext): Select {
-  const input = plain(emitRelation(inputOf(node), context), context.names);
-  const { sample_size: size, is_percentage: isPercentage, seed } = nodeOf(node.sample_options);
-  const count = constant(nodeOf(size)).constant;
-  if (typeof seed === 'number' && seed >= 0) return refuse('a sample that can be repeated');
-  context.open('which rows a sample holds');
-  if (isPercentage === true) {
-    const share = Number(count) / 100;
-    if (!(share >= 0 && share <= 1)) return refuse('a sample of such a share');
-    return { ...input, where: [...input.where, `randCanonical() < ${share}`] };
-  }
-  if (typeof count !== 'bigint') return refuse('a sample of such a size');
-  const random = { sql: 'rand64()', type: bigint, nullable: false };
-  return {
-    ...input,
-    order: [{ value: random, isDescending: false, nullsFirst: false }],
-    limit: String(count),
-  };
-}
-
 function cross(node: PlanNode, context: RelationContext): Select {
   const single = scalarSubquery(inputOf(node, 1), context);
   if (single !== undefined) {
@@ -383,48 +298,4 @@ function outerRows(node: PlanNode, context: RelationContext): Select {
   const once: Select = { ...select, columns: keys, isDistinct: true, order: null, identities };
   const inner = nested(once, context.names);
   return { ...inner, columns: numbered(inner.columns, node.table_index) };
-}
-
-function setOperation(node: PlanNode, context: RelationContext): Select {
-  const word = textOf(node.type).replace('LOGICAL_', '');
-  const isAll = node.setop_all === true;
-  if (isAll && word !== 'UNION') return refuse(`${word} ALL`, `${word}, or row numbers`);
-  const inputs = nodesOf(node.children).map((child) => emitRelation(child, context));
-  const alias = context.names.next('q');
-  const [first] = inputs;
-  if (first === undefined) return refuse(word);
-  const columns = first.columns.map((column, at): Column => {
-    const all = inputs.map((input) => input.columns[at] ?? refuse(`${word} of different widths`));
-    all.forEach(needsOrder);
-    if (isNested(column.type) && (all.some((each) => each.nullable) || !isAll)) refuse(`${word} of lists`);
-    return {
-      sql: `${alias}.x${at}`,
-      type: column.type,
-      nullable: all.some((each) => each.nullable),
-      mayBeNaN: true,
-      elementsNullable: all.some((each) => each.elementsNullable),
-      innerNullable: all.some((each) => each.innerNullable),
-      table: numberOf(node.table_index),
-      column: at,
-    };
-  });
-  const texts = inputs.map((input) => {
-    const isWhole = input.limit === null && input.offset === null && input.limitBy === null;
-    const select = isWhole ? { ...input, order: null } : nested(input, context.names);
-    const alike = select.columns.map((column, at): Column => {
-      const { type, nullable = true, elementsNullable = true } = columns[at] ?? {};
-      if (type === undefined || isNested(column.type)) return column;
-      return {
-        ...column,
-        sql: castSql(isAll ? column.sql : groupKey(column), type, nullable, elementsNullable),
-      };
-    });
-    return render(
-      { ...select, columns: alike },
-      alike.map((_, at) => `x${at}`),
-    );
-  });
-  const sql = texts.join(` ${word} ${isAll ? 'ALL' : 'DISTINCT'} `);
-  const identities = isAll ? [] : [columns.map((column) => column.sql)];
-  return selectFrom(`(${sql}) AS ${alias}`, columns, { identities });
 }

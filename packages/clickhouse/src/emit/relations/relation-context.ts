@@ -1,8 +1,8 @@
 import type { EmitContext } from '../context.ts';
 import type { Columns, ExpressionContext } from '../expressions/emit-expression.ts';
-import type { PlanNode } from '../plan/read-node.ts';
+import { numberOf, type PlanNode } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
-import { isPlain, nested, type Select } from '../select/select.ts';
+import { type Column, isPlain, nested, type Select } from '../select/select.ts';
 import type { Value } from '../sql/value.ts';
 
 export interface RelationContext extends EmitContext, ExpressionContext {
@@ -63,3 +63,7 @@ export function crossed(left: Select['identities'], right: Select['identities'])
   const [a, b] = [left[0], right[0]];
   return a === undefined || b === undefined ? [] : [[...a, ...b]];
 }
+
+/** Columns of a table of the plan. */
+export const numbered = (columns: readonly Value[], table: unknown): Column[] =>
+  columns.map((column, at) => ({ ...column, table: numberOf(table), column: at }));
