@@ -30,6 +30,11 @@ export const engineRules: EngineRule[] = [
     only: ['packages/encode/src/duckdb/'],
   },
   {
+    name: 'queries of ClickHouse are bound with DuckDB and do not run in it; loads read files with it',
+    within: ['packages/clickhouse/src/'],
+    only: ['packages/clickhouse/src/emit/bind/', 'packages/clickhouse/src/load/'],
+  },
+  {
     name: 'callers of the engine do not load DuckDB',
     within: ['server', 'cli', 'platforms', 'accounts', 'pricing', 'contract', 'catalog'].map(
       (name) => `packages/${name}/src/`,

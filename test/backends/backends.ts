@@ -2,13 +2,21 @@ import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { builtInCatalog } from '@sdq/catalog';
+import { clickhouseBackend, initCluster, loadSnapshot } from '@sdq/clickhouse';
 import { type Engine, type EngineOptions, openEngine } from '@sdq/core';
+import { hasClickHouse, openCluster, type TestCluster } from '../clickhouse/nodes/cluster.ts';
 import { writeSmallIndex } from '../support/small-index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { SqliteBackend, type SqliteSnapshot } from './sqlite-backend.ts';
 
-export const backendNames = ['duckdb', 'sqlite'] as const;
-export type BackendName = (typeof backendNames)[number];
+export type BackendName = 'duckdb' | 'sqlite' | 'clickhouse' | 'clickhouse-cluster';
+
+/** One node is tested with each run, a cluster of three before each landing. */
+export const backendNames: readonly BackendName[] = [
+  ...(['duckdb', 'sqlite'] as const),
+  ...(hasClickHouse ? (['clickhouse'] as const) : []),
+  ...(hasClickHouse && process.env.SDQ_SLOW_TESTS !== undefined ? (['clickhouse-cluster'] as const) : []),
+];
 
 /** Rows of `videos` as each backend has them, snapshot by snapshot. */
 export interface Backends extends AsyncDisposable {
@@ -20,29 +28,51 @@ export interface Backends extends AsyncDisposable {
 
 export async function makeBackends(): Promise<Backends> {
   const directory = await temporaryDirectory();
+  const clusters = await startClusters();
   const index = join(directory.path, 'index');
   const sqlite = join(directory.path, 'sqlite');
   await mkdir(sqlite);
   const usual = { advisoryParser: false, refreshMs: 0 };
+  const backendOf = async (name: BackendName): Promise<EngineOptions> => {
+    if (name === 'duckdb') return { index, threads: 1, processes: 1 };
+    if (name === 'sqlite') return { index: sqlite, backend: SqliteBackend.open };
+    const { urls, cluster } = clusters.get(name) as TestCluster;
+    return { index, backend: clickhouseBackend({ urls, cluster }) };
+  };
   return {
     directory: directory.path,
     open: async (name, options = {}) =>
-      name === 'duckdb'
-        ? await openEngine({ index, threads: 1, processes: 1, ...usual, ...options })
-        : await openEngine({ index: sqlite, backend: SqliteBackend.open, ...usual, ...options }),
+      await openEngine({ ...usual, ...(await backendOf(name)), ...options }),
     async publish(rows) {
       await writeSmallIndex(index, rows, {
         play_count: 'CASE WHEN i % 13 = 0 THEN NULL ELSE 9007199254740000 + (hash(i + 2) % 2000)::BIGINT END',
-        hashtags:
-          "CASE WHEN i % 6 = 0 THEN NULL WHEN i % 6 = 1 THEN [] ELSE ['tag' || (i % 4), 'a \"longer\" tag ü', NULL] END",
+        hashtags: "CASE WHEN i % 6 = 1 THEN [] ELSE ['tag' || (i % 4), 'a \"longer\" tag ü', NULL] END",
+        mentions: "CASE WHEN i % 6 = 0 THEN NULL WHEN i % 6 = 1 THEN [] ELSE ['user' || (i % 4), NULL] END",
         is_ad: 'CASE WHEN i % 3 > 0 THEN i % 3 = 1 END',
         duration_ms: '(i % 50)::INTEGER - 5',
       });
       await using engine = await openEngine({ index, isolation: 'in-process', ...usual });
       await copyToSqlite(engine, sqlite);
+      for (const { urls, cluster } of clusters.values())
+        await loadSnapshot({ urls, cluster, index, catalog: builtInCatalog });
     },
-    [Symbol.asyncDispose]: async () => await directory[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      for (const cluster of clusters.values()) await cluster[Symbol.asyncDispose]();
+      await directory[Symbol.asyncDispose]();
+    },
   };
+}
+
+/** The cluster of each name that stands for one. */
+async function startClusters(): Promise<Map<BackendName, TestCluster>> {
+  const clusters = new Map<BackendName, TestCluster>();
+  for (const name of backendNames) {
+    if (!name.startsWith('clickhouse')) continue;
+    const cluster = await openCluster({ shards: name === 'clickhouse' ? 1 : 3 });
+    clusters.set(name, cluster);
+    await initCluster(cluster);
+  }
+  return clusters;
 }
 
 /** The snapshot that an engine sees, under the same id. */

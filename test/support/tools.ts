@@ -59,7 +59,7 @@ const tools = {
   promtool: { find: () => programOf('promtool'), install: debian('prometheus') },
   strace: { find: findStrace, install: `${debian('strace')}, and leave to trace` },
   python: { find: () => existing(join(toolsFolder, '.venv/bin/python')), install: byNpm },
-  clickhouse: { find: () => existing(join(toolsFolder, 'node_modules/chdb')), install: byNpm },
+  clickhouse: { find: findClickHouse, install: `${byNpm} (Linux on x64)` },
   polars: { find: () => existing(join(toolsFolder, 'node_modules/nodejs-polars')), install: byNpm },
   checkers: { find: () => existing(join(toolsFolder, 'node_modules/publint')), install: byNpm },
   nodes: { find: findNode, install: `${byNpm} (Linux on x64)` },
@@ -122,6 +122,13 @@ function existing(path: string): string | undefined {
 function findNode(): string | undefined {
   const name = `node-22-${process.platform}-${process.arch}`;
   return existing(join(toolsFolder, 'node_modules', name, 'bin/node'));
+}
+
+/** chDB, whose library holds a whole server, and what calls it. */
+function findClickHouse(): string | undefined {
+  const parts = ['ffi-rs', '@chdb/lib-linux-x64-gnu/libchdb.so', 'chdb'];
+  const paths = parts.map((part) => existing(join(toolsFolder, 'node_modules', part)));
+  return paths.includes(undefined) ? undefined : paths.at(-1);
 }
 
 /** Whether a small file system can be mounted. */

@@ -12,6 +12,10 @@ import { registerAccountVerify } from './commands/account-verify.ts';
 import { registerAdminKeys } from './commands/admin-key.ts';
 import { registerAudit } from './commands/audit.ts';
 import { registerBackup } from './commands/backup.ts';
+import { registerClusterDrop } from './commands/cluster-drop.ts';
+import { registerClusterInit } from './commands/cluster-init.ts';
+import { registerClusterLoad } from './commands/cluster-load.ts';
+import { registerClusterStatus } from './commands/cluster-status.ts';
 import { registerCompletion } from './commands/completion.ts';
 import { registerConfig } from './commands/config.ts';
 import { registerDoctor } from './commands/doctor.ts';
@@ -94,6 +98,15 @@ export function buildProgram(context: Context): Command {
   registerIndexStatus(index, context);
   registerIndexVerify(index, context);
   registerIndexCatalog(index, context);
+  const cluster = program
+    .command('cluster')
+    .helpCommand(false)
+    .summary('fill and inspect a ClickHouse cluster')
+    .description('Fill and inspect a ClickHouse cluster that answers the same SQL (docs/scale.md).');
+  registerClusterInit(cluster, context);
+  registerClusterLoad(cluster, context);
+  registerClusterStatus(cluster, context);
+  registerClusterDrop(cluster, context);
   const account = program
     .command('account')
     .helpCommand(false)

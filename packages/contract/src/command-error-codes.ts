@@ -36,6 +36,18 @@ export const commandErrorCodes = {
     retryable: false,
     meaning: 'The object store has a snapshot that was published from another index.',
   },
+  // clusters
+  cluster_unreachable: {
+    kind: 'upstream',
+    retryable: true,
+    meaning: 'A node of a ClickHouse cluster does not answer.',
+  },
+  cluster_refused: {
+    kind: 'invalid',
+    retryable: false,
+    meaning:
+      'A node of a ClickHouse cluster refuses a statement, or does not hold what was loaded; the message says what.',
+  },
   // ingest and the command line
   file_missing: {
     kind: 'missing',

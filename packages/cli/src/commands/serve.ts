@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { resolveHome } from '../home.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
@@ -13,6 +13,7 @@ interface ServeFlags {
   mirror?: string;
   lazy?: boolean;
   pgPort?: number;
+  backend?: 'duckdb' | 'clickhouse';
 }
 
 /** `sdq serve`: serves an index over HTTP. */
@@ -32,6 +33,12 @@ export function registerServe(parent: Command, context: Context): void {
     .option(
       '--lazy',
       'answer before the mirror is whole: queries wait for the files that they read (default: SDQ_MIRROR_LAZY)',
+    )
+    .addOption(
+      new Option(
+        '--backend <name>',
+        'what answers SQL: duckdb over the index, or the clickhouse cluster of SDQ_CLICKHOUSE_URL (default: SDQ_BACKEND, else duckdb)',
+      ).choices(['duckdb', 'clickhouse']),
     )
     .option('--host <host>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, else 8080)', parsePort)
@@ -54,6 +61,7 @@ export function registerServe(parent: Command, context: Context): void {
         isLazy: flags.lazy,
         accountsDirectory: home.accounts,
         pgPort: flags.pgPort,
+        backend: flags.backend,
         onReady: async (url, _consoleUrl, postgresUrl) => {
           const also = postgresUrl === undefined ? '' : ` and ${postgresUrl}`;
           await context.stdout.line(`Serving ${index} at ${url}${also} (press Ctrl-C to stop)`);

@@ -1,12 +1,12 @@
 import type { EngineOptions } from '@sdq/core';
+import { addressOf } from '../cluster/cluster-address.ts';
 import type { Settings } from '../settings/settings.ts';
 
-/** Engine options from settings. */
-export function engineOptions(index: string, settings: Settings): EngineOptions {
+/** Engine options from settings. Errors: `usage_error` where a cluster answers and no node is named. */
+export async function engineOptions(index: string, settings: Settings): Promise<EngineOptions> {
   return {
     index,
-    processes: settings.SDQ_QUERY_PROCESSES,
-    concurrencyPerProcess: settings.SDQ_QUERY_CONCURRENCY,
+    ...(settings.SDQ_BACKEND === 'clickhouse' ? await clusterOptions(settings) : ownOptions(settings)),
     cacheBytesMax: settings.SDQ_RESULT_CACHE_BYTES,
     concurrency: {
       runningMax: settings.SDQ_SQL_RUNNING_MAX,
@@ -15,7 +15,21 @@ export function engineOptions(index: string, settings: Settings): EngineOptions 
       waitMsMax: settings.SDQ_SQL_QUEUE_SECONDS * 1_000,
     },
     spillDirectory: settings.SDQ_SPILL_DIR,
+  };
+}
+
+/** Options of the default backend. */
+function ownOptions(settings: Settings): Partial<EngineOptions> {
+  return {
+    processes: settings.SDQ_QUERY_PROCESSES,
+    concurrencyPerProcess: settings.SDQ_QUERY_CONCURRENCY,
     ...(settings.SDQ_QUERY_THREADS !== undefined && { threads: settings.SDQ_QUERY_THREADS }),
     ...(settings.SDQ_QUERY_MEMORY_BYTES !== undefined && { memoryBytesMax: settings.SDQ_QUERY_MEMORY_BYTES }),
   };
+}
+
+async function clusterOptions(settings: Settings): Promise<Partial<EngineOptions>> {
+  const { clickhouseBackend } = await import('@sdq/clickhouse');
+  const memoryBytes = settings.SDQ_CLICKHOUSE_MEMORY_BYTES;
+  return { backend: clickhouseBackend({ ...(await addressOf(settings)), memoryBytes }) };
 }

@@ -23,6 +23,8 @@ export interface ServiceOptions extends ListenAddress {
   mirror?: string | undefined;
   /** Answers before the mirror is whole; default: SDQ_MIRROR_LAZY. */
   isLazy?: boolean | undefined;
+  /** Overrides SDQ_BACKEND. */
+  backend?: Settings['SDQ_BACKEND'] | undefined;
   /** Overrides SDQ_PG_PORT. */
   pgPort?: number | undefined;
   /** Default of SDQ_LOG_LEVEL. */
@@ -37,7 +39,8 @@ export interface ServiceOptions extends ListenAddress {
  */
 export async function runService(context: Context, options: ServiceOptions): Promise<void> {
   const { environment } = context;
-  const settings = readSettings(environment);
+  const read = readSettings(environment);
+  const settings = { ...read, SDQ_BACKEND: options.backend ?? read.SDQ_BACKEND };
   await assertAddressFree(options);
   const [core, { openAccounts }, server, platforms] = await Promise.all([
     import('@sdq/core'),
@@ -64,29 +67,30 @@ export async function runService(context: Context, options: ServiceOptions): Pro
       ? undefined
       : await startMirror(context, mirrorAddress, options.index, settings, log.logger, options.isLazy);
   await using engine = await core.openEngine({
-    ...engineOptions(options.index, settings),
+    ...(await engineOptions(options.index, settings)),
     absent: mirror?.later,
     observer: server.observeQueries(metrics),
     onRefused: (error) => log.logger.error({ err: error }, 'Cannot load the new snapshot'),
     crashLog: accounts.crashLog,
     onCrashLogFailed: (error) => log.logger.warn({ err: error }, 'The log of crashed queries failed'),
   });
+  const isReadOnly = mirror !== undefined || settings.SDQ_BACKEND === 'clickhouse';
   const home = dirname(options.accountsDirectory);
   await using writeThrough = await platforms.WriteThrough.open({
     index: options.index,
     directory: join(home, 'spool'),
     isKnown: platforms.knownRecords(engine),
-    // only the mirror writes to its directory
-    everyMs: mirror === undefined ? settings.SDQ_WRITE_THROUGH_SECONDS * 1_000 : 0,
+    // only the mirror writes to its directory, and a cluster has what was loaded
+    everyMs: !isReadOnly ? settings.SDQ_WRITE_THROUGH_SECONDS * 1_000 : 0,
     onError: failures,
   });
   const sources = platforms.configuredSources(driverSettings(environment), {
-    keep: (observations) => mirror === undefined && writeThrough.keep(observations),
+    keep: (observations) => !isReadOnly && writeThrough.keep(observations),
     onAlarm: ({ driver, op, share }) =>
       failures(new Error(`${driver}: ${Math.round(share * 100)} % of the responses of ${op} are invalid`)),
     onCall: (report) => metrics?.called(report),
   });
-  await using compactor = startCompactor(core, options.index, settings, mirror !== undefined, log);
+  await using compactor = startCompactor(core, options.index, settings, isReadOnly, log);
   const mcp = await openMcp(settings);
   const consoleDirectory = findConsole(settings, (warning) => log.logger.warn(warning));
   const service = await server.startService({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { clusterSettings } from './cluster-settings.ts';
 import { compactionSettings } from './compaction-settings.ts';
 import { replicaSettings } from './replica-settings.ts';
 import {
@@ -245,6 +246,7 @@ export const settings = {
       'Disk space of the retained results of one account; beyond it, its least recently used results are deleted',
     default: '1GiB',
   }),
+  ...clusterSettings,
   ...compactionSettings,
   SDQ_SPILL_DIR: setting(text, {
     group: 'engine',

@@ -3,6 +3,7 @@
 export { type PlacedErrorFacts, placedError } from '../errors/placed-error.ts';
 export type { Resolved, Statement, TableReference } from '../stages.ts';
 export type * as ast from '../syntax/ast.ts';
+export { type Token, tokenize } from '../syntax/tokens.ts';
 export type {
   BackendContext,
   BackendFactory,
@@ -13,9 +14,10 @@ export type {
   PlanOptions,
   Route,
   RuleOutcome,
+  StoredTable,
 } from './execution-backend.ts';
 export { resultColumns } from './result-columns.ts';
 export type { ResultStream, ResultSummary, RunLimits, SpooledResult } from './result-stream.ts';
-export { queryCancelled, queryTimeout } from './stream-errors.ts';
+export { queryCancelled, queryCrashedEngine, queryTimeout, resultExpired } from './stream-errors.ts';
 export type { VectorSource } from './vector-source.ts';
 export { beginStream } from './vector-stream.ts';

@@ -52,6 +52,8 @@ const statusByCode: Partial<Record<ErrorCode, number>> = {
   index_mirrored: 500,
   store_unreachable: 500,
   store_refused: 500,
+  cluster_unreachable: 500,
+  cluster_refused: 500,
   publication_conflict: 500,
   file_missing: 500,
   file_malformed: 500,

@@ -1,0 +1,21 @@
+/** Without these, answers of ClickHouse differ from the language: sent with every query. */
+export const exactSettings: Readonly<Record<string, string | number>> = {
+  join_use_nulls: 1,
+  group_by_use_nulls: 1,
+  force_grouping_standard_compatibility: 1,
+  transform_null_in: 0,
+  enable_positional_arguments: 0,
+  cast_keep_nullable: 0,
+  distributed_product_mode: 'global',
+  session_timezone: 'UTC',
+  enable_extended_results_for_datetime_functions: 1,
+  enable_analyzer: 1,
+  least_greatest_legacy_null_behavior: 0,
+  short_circuit_function_evaluation: 'force_enable',
+  skip_unavailable_shards: 0,
+  aggregate_functions_null_for_empty: 0,
+  decimal_check_overflow: 1,
+  date_time_overflow_behavior: 'throw',
+  prefer_column_name_to_alias: 1,
+  union_default_mode: 'DISTINCT',
+};

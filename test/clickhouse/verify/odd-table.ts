@@ -1,0 +1,82 @@
+import { builtInCatalog, Catalog, defineTable, key } from '@sdq/catalog';
+
+/** A table with types that the built-in ones do not have. */
+const odd = defineTable({
+  platform: 'own',
+  name: 'odd',
+  description: 'One row per odd value.',
+  columns: {
+    id: key('VARCHAR'),
+    share: 'DOUBLE',
+    price: 'DECIMAL(12,3)',
+    day: 'DATE',
+    at: 'TIMESTAMP',
+    small: 'SMALLINT',
+    large: 'UBIGINT',
+    whole: 'INTEGER',
+    flag: 'BOOLEAN',
+    word: 'VARCHAR',
+    numbers: 'BIGINT[]',
+  },
+});
+
+export const verifyCatalog = new Catalog([...builtInCatalog.tables, { ...odd, platform: 'shortvideo' }]);
+
+/** Its rows: every kind of double, and NULL, zero, extremes and ties of the other types. */
+export const oddRows = `INSERT INTO odd SELECT columns(c -> c <> 'i') FROM (SELECT i, 'k' || i AS id,
+  CASE i % 10 WHEN 0 THEN NULL WHEN 1 THEN 'NaN'::DOUBLE WHEN 2 THEN 'Infinity'::DOUBLE WHEN 3 THEN '-Infinity'::DOUBLE
+    WHEN 4 THEN -0.0::DOUBLE WHEN 5 THEN 0::DOUBLE WHEN 6 THEN i / 7 WHEN 7 THEN -i / 3 WHEN 8 THEN 0.1 + 0.2 ELSE 2.5 END AS share,
+  CASE i % 6 WHEN 0 THEN NULL WHEN 1 THEN 0 WHEN 2 THEN -999999999.999 WHEN 3 THEN 999999999.999 ELSE i / 8 END::DECIMAL(12, 3) AS price,
+  CASE WHEN i % 7 = 0 THEN NULL ELSE DATE '1900-01-01' + (i * 41)::INTEGER END AS day,
+  CASE WHEN i % 8 = 0 THEN NULL ELSE TIMESTAMP '1901-06-30 23:59:59.999999' + to_seconds(i * 2345678) END AS at,
+  CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN -32768 WHEN 2 THEN 32767 ELSE i % 100 END::SMALLINT AS small,
+  CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN 18446744073709551615 WHEN 2 THEN 0 ELSE i END::UBIGINT AS large,
+  CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN -2147483648 ELSE i - 1500 END::INTEGER AS whole,
+  CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN true ELSE false END AS flag,
+  CASE i % 6 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'ÄÖÜ' WHEN 3 THEN 'a' ELSE 'w' || (i % 40) END AS word,
+  CASE i % 3 WHEN 0 THEN []::BIGINT[] WHEN 1 THEN [i, -i, 7] ELSE [9223372036854775807] END AS numbers,
+  TIMESTAMPTZ '2026-01-01 00:00:00+00' AS indexed_at FROM range(3000) AS r(i))`;
+
+export const oddQuestions: readonly string[] = [
+  'SELECT * FROM odd ORDER BY id',
+  'SELECT id, share FROM odd ORDER BY share, id',
+  'SELECT id, share FROM odd ORDER BY share DESC NULLS LAST, id',
+  'SELECT share, count(*) FROM odd GROUP BY share ORDER BY share NULLS FIRST',
+  'SELECT count(DISTINCT share), min(share), max(share), count(share) FROM odd',
+  "SELECT count(*) FILTER (WHERE share > 1), count(*) FILTER (WHERE share >= 'NaN'::DOUBLE), count(*) FILTER (WHERE share = share), count(*) FILTER (WHERE share <> 2.5), count(*) FILTER (WHERE share BETWEEN 0 AND 1e308), count(*) FILTER (WHERE share < 'inf'::DOUBLE) FROM odd",
+  'SELECT count(*) FROM odd WHERE share IN (2.5, 0, 0.3)',
+  'SELECT id, isnan(share), isinf(share), isfinite(share), abs(share), share * 2, share / 0, -share FROM odd ORDER BY id',
+  'SELECT id, round(share, 2), floor(share), ceil(share), round(share) FROM odd WHERE isfinite(share) ORDER BY id',
+  'SELECT id, share IS DISTINCT FROM 2.5, nullif(share, 0), coalesce(share, -1), CASE WHEN share > 3 THEN share END FROM odd ORDER BY id',
+  'SELECT word, sum(share) FILTER (WHERE isfinite(share)), avg(share) FILTER (WHERE isfinite(share)) FROM odd GROUP BY word ORDER BY word',
+  'SELECT dense_rank() OVER (ORDER BY share) AS place, id FROM odd ORDER BY id',
+  'SELECT share::BIGINT FROM odd WHERE isfinite(share) ORDER BY id',
+  'SELECT share::BIGINT FROM odd',
+  'SELECT TRY_CAST(share AS INTEGER) AS n, id FROM odd ORDER BY id',
+  'SELECT quantile_cont(share, 0.5) FROM odd WHERE isfinite(share)',
+  'SELECT sum(price), min(price), max(price), avg(price), count(DISTINCT price) FROM odd',
+  'SELECT id, price + 1, price * 2, price - 0.001, -price, price * price, price::DOUBLE, price > 5 FROM odd ORDER BY id',
+  'SELECT price, count(*) FROM odd GROUP BY price ORDER BY price DESC NULLS LAST',
+  'SELECT word, sum(price * 1.1), sum(price) / count(price) FROM odd GROUP BY word ORDER BY word NULLS FIRST',
+  'SELECT id, day, day + 1, day - 30, day + INTERVAL 1 MONTH, year(day), week(day), isoyear(day), dayofyear(day), dayofweek(day), quarter(day), last_day(day), monthname(day) FROM odd ORDER BY id',
+  "SELECT date_trunc('week', day) AS w, count(*), min(day), max(day) FROM odd GROUP BY w ORDER BY w",
+  "SELECT id, date_trunc('hour', at), date_trunc('quarter', at), epoch(at), epoch_ms(at), hour(at), minute(at), second(at), at::DATE, at + INTERVAL 100 DAYS FROM odd ORDER BY id",
+  "SELECT id, at::VARCHAR, day::VARCHAR, strftime(at, '%Y-%m-%d %H:%M:%S'), dayname(at) FROM odd ORDER BY id",
+  "SELECT id, date_diff('day', day, DATE '2020-01-01'), date_diff('month', at, TIMESTAMP '2020-01-01'), date_diff('hour', TIMESTAMP '1970-01-01', at) FROM odd ORDER BY id",
+  'SELECT id, small + small, small * 2::SMALLINT FROM odd WHERE small < 100 AND small > -100 ORDER BY id',
+  'SELECT small + small FROM odd',
+  'SELECT sum(small), avg(small), min(small), max(large), sum(large), avg(large), sum(whole) FROM odd',
+  'SELECT id, large // 3, large % 7, large::DOUBLE, large > 5 FROM odd ORDER BY id',
+  'SELECT large + 1::UBIGINT FROM odd',
+  'SELECT id, -whole FROM odd WHERE whole > -2147483648 ORDER BY id',
+  'SELECT -whole FROM odd',
+  'SELECT id, abs(whole::BIGINT), sign(whole), whole // -1::BIGINT, whole % 10 FROM odd ORDER BY id',
+  'SELECT flag, NOT flag, flag::INTEGER, flag::VARCHAR, count(*), sum(flag::INTEGER), bool_and(flag) FROM odd GROUP BY flag ORDER BY flag NULLS FIRST',
+  'SELECT id, numbers, len(numbers), numbers[2], list_sort(numbers), list_sum(numbers), list_contains(numbers, 7), list_transform(numbers, x -> x // 2) FROM odd ORDER BY id',
+  'SELECT n, count(*) FROM (SELECT unnest(numbers) AS n FROM odd) GROUP BY n ORDER BY count(*) DESC, n LIMIT 20',
+  'SELECT a.id, b.id FROM odd a JOIN odd b ON a.price = b.price AND a.id < b.id WHERE a.whole > 1400 ORDER BY ALL LIMIT 200',
+  'SELECT count(*) FROM odd a LEFT JOIN odd b ON a.day = b.at::DATE',
+  'SELECT day, sum(whole) OVER (ORDER BY day RANGE BETWEEN INTERVAL 400 DAYS PRECEDING AND CURRENT ROW) AS s FROM odd WHERE day IS NOT NULL ORDER BY day',
+  'SELECT lower(word), upper(word), length(word), strlen(word), count(*) FROM odd GROUP BY ALL ORDER BY ALL',
+  'SELECT word, list(share ORDER BY id) AS l, list(DISTINCT small ORDER BY small) AS s FROM odd GROUP BY word ORDER BY word',
+];
