@@ -44,6 +44,16 @@ export interface KeySearch {
   readonly keys: readonly (readonly string[])[] | SelectedKeys;
   /** Maximum number of ordinals of each key in each file, which are the first ones; default: all. */
   readonly limit?: number;
+  /** The keys of rows that are in none of these files: those of delta files. Absent where there are none. */
+  readonly beside?: KeysBeside;
+}
+
+/** Keys of changed rows that each process holds in memory. */
+export interface KeysBeside {
+  /** A name that the same keys always have, and others never. */
+  readonly name: string;
+  /** SQL that returns them: a column of texts for each value of a key, in the form of {@link KeySearch}. */
+  readonly sql: string;
 }
 
 /** Keys that SQL selects, in its only column; NULLs are left out. */
@@ -103,6 +113,8 @@ export interface RowAnswer {
   readonly skipped: number;
   /** Maximum number of rows after those that are skipped; null: all. */
   readonly wanted: number | null;
+  /** Whether no row beside the fetched ones can belong to it; otherwise, that depends on the keys. */
+  readonly isWhole: boolean;
 }
 
 /**

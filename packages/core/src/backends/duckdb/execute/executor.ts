@@ -15,6 +15,7 @@ import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.t
 import { columnsOf } from './columns-of.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { KeyFiles } from './key-files.ts';
+import { HeldKeys } from './keys-beside.ts';
 import { MaskedRowNumbers } from './masked-ordinals.ts';
 import { PlanSteps } from './plan-steps.ts';
 import { prepare } from './prepare.ts';
@@ -48,7 +49,12 @@ export class Executor implements AsyncDisposable {
   readonly #semaphore: Semaphore;
   readonly #onStuck: OnStuck | undefined;
   readonly #attached = new AttachedFiles();
-  readonly #files = { keys: new KeyFiles(), masked: new MaskedRowNumbers(), rows: new RowFiles() };
+  readonly #files = {
+    keys: new KeyFiles(),
+    masked: new MaskedRowNumbers(),
+    beside: new HeldKeys(),
+    rows: new RowFiles(),
+  };
 
   private constructor(database: Database, { concurrency, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;

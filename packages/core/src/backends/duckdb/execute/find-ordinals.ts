@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RowStep, RunnablePlan, SelectedKeys } from '../runnable-plan.ts';
 import type { KeyFiles } from './key-files.ts';
+import type { HeldKeys } from './keys-beside.ts';
 import type { MaskedRowNumbers } from './masked-ordinals.ts';
 import { prepare } from './prepare.ts';
 
@@ -8,6 +9,7 @@ import { prepare } from './prepare.ts';
 export interface SearchedFiles {
   readonly keys: KeyFiles;
   readonly masked: MaskedRowNumbers;
+  readonly beside: HeldKeys;
 }
 
 /**
@@ -18,12 +20,14 @@ export async function findOrdinals(
   connection: DuckDBConnection,
   plan: Pick<RunnablePlan, 'parameters'>,
   { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
-  { keys: keyFiles, masked: maskedRows }: SearchedFiles,
+  { keys: keyFiles, masked: maskedRows, beside }: SearchedFiles,
 ): Promise<number[] | undefined> {
   let found: number[] = [];
   if (search !== undefined) {
     const keys = 'sql' in search.keys ? await selectKeys(connection, search.keys) : search.keys;
     if (keys === undefined) return undefined;
+    // The next question of this kind may then be answered without DuckDB.
+    if (search.beside !== undefined) await beside.read(connection, search.beside);
     const searched = [];
     for (const { masked, ...file } of search.files)
       searched.push(
@@ -38,14 +42,15 @@ export async function findOrdinals(
 }
 
 /**
- * The ordinals of the rows of a step that names keys and has no SQL, found without DuckDB. Undefined where it has any, or
- * masked rows that were not read yet.
+ * The ordinals of the rows of a step that names keys and has no SQL, found without DuckDB. Undefined where it has any, where
+ * masked rows or the keys of changed ones were not read yet, and where a changed row may have one of the keys.
  */
 export function findNamed(
   { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
-  { keys: keyFiles, masked: maskedRows }: SearchedFiles,
+  { keys: keyFiles, masked: maskedRows, beside }: SearchedFiles,
 ): number[] | undefined {
   if (sql !== null || search === undefined || 'sql' in search.keys) return undefined;
+  if (search.beside !== undefined && !beside.hasNone(search.beside, search.keys)) return undefined;
   const files = [];
   for (const { masked, ...file } of search.files) {
     const known = masked && maskedRows.known(masked);

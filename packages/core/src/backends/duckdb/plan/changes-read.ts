@@ -54,5 +54,6 @@ function textsOf({
 function textsOfStep({ sql, keys }: RowStep): string[] {
   const masked = keys?.files.flatMap((file) => file.masked?.sql ?? []) ?? [];
   const selected = keys !== undefined && 'sql' in keys.keys ? [keys.keys.sql] : [];
-  return [sql ?? '', ...selected, ...masked];
+  const beside = keys?.beside === undefined ? [] : [keys.beside.sql];
+  return [sql ?? '', ...selected, ...masked, ...beside];
 }

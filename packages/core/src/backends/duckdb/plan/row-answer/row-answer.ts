@@ -23,7 +23,8 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
     return 'WHERE asks for more than keys';
   if (step.sql !== null || step.keys === undefined || 'sql' in step.keys.keys)
     return 'a segment has no key file';
-  if (context.uncovered.length > 0) return 'rows have been added since the segments were built';
+  if (context.uncovered.length > 0 && step.keys.beside === undefined)
+    return 'rows have been added since the segments were built';
   const plain = question.plainRows;
   if (typeof plain === 'string') return plain;
   const described = new Map(context.table.columns.map((column) => [column.name, column]));
@@ -43,11 +44,17 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
   if (columns.includes(undefined)) return 'a column is computed';
   if (!terms.every(({ column }) => sortable.test(typeOf(column) ?? '')))
     return 'rows are sorted by more than texts, whole numbers and times';
-  return { columns: columns.flatMap((column) => column ?? []), order: terms, skipped, wanted };
+  const isWhole = context.uncovered.length === 0;
+  return { columns: columns.flatMap((column) => column ?? []), order: terms, skipped, wanted, isWhole };
 }
 
 export function rowAnswerOutcome(answer: RowAnswer | string): RuleOutcome {
   const fired = typeof answer !== 'string';
-  const note = fired ? 'the rows that are fetched are the result: no SQL runs' : answer;
+  const note = fired ? noteOf(answer) : answer;
   return { rule: rowAnswerRule, table: null, fired, note };
+}
+
+function noteOf({ isWhole }: RowAnswer): string {
+  const unless = isWhole ? '' : ', unless a row that was changed since has one of the keys';
+  return `the rows that are fetched are the result: no SQL runs${unless}`;
 }
