@@ -113,8 +113,8 @@ export interface RowAnswer {
   readonly skipped: number;
   /** Maximum number of rows after those that are skipped; null: all. */
   readonly wanted: number | null;
-  /** Whether no row beside the fetched ones can belong to it; otherwise, that depends on the keys. */
-  readonly isWhole: boolean;
+  /** Whether rows beside the fetched ones may belong to it, which depends on the keys. */
+  readonly hasRowsBeside?: boolean;
 }
 
 /**

@@ -136,7 +136,7 @@ test.each([
     started.mockClear();
     const { lines, plan } = await rewritten.answer(sql, [], path);
     expect(lines).toEqual(expected);
-    expect(plan.attempts[0]?.answer).toMatchObject({ isWhole: false });
+    expect(plan.attempts[0]?.answer).toMatchObject({ hasRowsBeside: true });
     return { runs: started.mock.calls.length, rows: lines.length };
   };
   await ask(unchanged);

@@ -44,8 +44,11 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
   if (columns.includes(undefined)) return 'a column is computed';
   if (!terms.every(({ column }) => sortable.test(typeOf(column) ?? '')))
     return 'rows are sorted by more than texts, whole numbers and times';
-  const isWhole = context.uncovered.length === 0;
-  return { columns: columns.flatMap((column) => column ?? []), order: terms, skipped, wanted, isWhole };
+  return {
+    columns: columns.flatMap((column) => column ?? []),
+    ...{ order: terms, skipped, wanted },
+    ...(context.uncovered.length > 0 && { hasRowsBeside: true }),
+  };
 }
 
 export function rowAnswerOutcome(answer: RowAnswer | string): RuleOutcome {
@@ -54,7 +57,7 @@ export function rowAnswerOutcome(answer: RowAnswer | string): RuleOutcome {
   return { rule: rowAnswerRule, table: null, fired, note };
 }
 
-function noteOf({ isWhole }: RowAnswer): string {
-  const unless = isWhole ? '' : ', unless a row that was changed since has one of the keys';
+function noteOf({ hasRowsBeside = false }: RowAnswer): string {
+  const unless = hasRowsBeside ? ', unless a row that was changed since has one of the keys' : '';
   return `the rows that are fetched are the result: no SQL runs${unless}`;
 }
