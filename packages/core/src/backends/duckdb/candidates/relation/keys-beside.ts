@@ -1,20 +1,22 @@
 import { isWholeNumber, storedColumns } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
-import { layout } from '@sdq/index';
 import type { KeysBeside } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
 import type { DescribedKeyFile } from '../key-files.ts';
 import { changedRelation } from './changed-relation.ts';
+import { areHeldBeside } from './segment-rows.ts';
 
 /**
  * The keys of the rows of delta files, as key files have them. Undefined where there are none of these files, where other files are
  * read beside the segments, where the rows are too many to be held, and for keys that are neither texts nor whole numbers.
  */
 export function keysBeside(
-  { table, uncovered, coverage: { delta } }: RouteContext,
+  context: RouteContext,
   { name, of, columns }: DescribedKeyFile,
 ): KeysBeside | undefined {
-  if (delta?.isHeld !== true || uncovered.length === 0 || !uncovered.every(layout.isDelta)) return undefined;
+  const { table, uncovered, coverage } = context;
+  const { delta } = coverage;
+  if (delta === undefined || uncovered.length === 0 || !areHeldBeside(context)) return undefined;
   if (!columns.every(({ type }) => type === 'VARCHAR' || isWholeNumber(type))) return undefined;
   const list = storedColumns(table).find((column) => column.name === of && column.type.endsWith('[]'));
   const from =
