@@ -25,6 +25,7 @@ import { registerIndexPublish } from './commands/index-publish.ts';
 import { registerIndexRemove } from './commands/index-remove.ts';
 import { registerIndexRetain } from './commands/index-retain.ts';
 import { registerIndexStatus } from './commands/index-status.ts';
+import { registerIndexUpgrade } from './commands/index-upgrade.ts';
 import { registerIndexVerify } from './commands/index-verify.ts';
 import { registerKeyCreate } from './commands/key-create.ts';
 import { registerKeyList } from './commands/key-list.ts';
@@ -93,6 +94,7 @@ export function buildProgram(context: Context): Command {
   registerIndexMirror(index, context);
   registerIndexStatus(index, context);
   registerIndexVerify(index, context);
+  registerIndexUpgrade(index, context);
   registerIndexCatalog(index, context);
   const account = program
     .command('account')

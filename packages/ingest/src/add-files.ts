@@ -10,6 +10,7 @@ import {
   layout,
   livingSegments,
   makeManifest,
+  noteLastAdd,
   publish,
   readSnapshot,
   Snapshot,
@@ -64,6 +65,7 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
 }
 
 async function addToIndex(options: AddOptions): Promise<AddReport> {
+  const startedAt = performance.now();
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
   checkPlatform(catalog, options.platform);
@@ -87,7 +89,9 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
   options.signal?.addEventListener('abort', interrupt);
   try {
     const run = new AddRun({ ...options, catalog, mappingRead: mapping }, connection, before);
-    return await run.finish(await run.stageAll());
+    const report = await run.finish(await run.stageAll());
+    if (report.changed) await noteLastAdd(options.index, report.snapshotId, startedAt);
+    return report;
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error;

@@ -23,6 +23,7 @@ const dataFile =
  *     follow/                     lines that were received from a stream and are not published yet
  *     pins/                       snapshots that living readers hold
  *     publications/               what was published to object stores from here
+ *     LAST_ADD                    how long the last add took until it was visible, as JSON
  *     RETENTION                   what is kept of tables, as JSON
  *     WITHDRAWN                   ids of snapshots whose rows were purged, the last ones
  *     MIRROR                      address of the store whose mirror this is, and its last snapshots
@@ -36,6 +37,7 @@ export const layout = {
   checked: (root: string) => join(root, 'checked'),
   follow: (root: string) => join(root, 'follow'),
   pins: (root: string) => join(root, 'pins'),
+  lastAdd: (root: string) => join(root, 'LAST_ADD'),
   retention: (root: string) => join(root, 'RETENTION'),
   withdrawn: (root: string) => join(root, 'WITHDRAWN'),
   lock: (root: string) => join(root, 'LOCK'),
