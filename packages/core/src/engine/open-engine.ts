@@ -45,6 +45,7 @@ import { ResultCache, resultCacheDefaults } from './result-cache.ts';
 import { planQuery, type QueryMachinery, type QueryRequest, resolveQuery, runQuery } from './run-query.ts';
 import { SchemaReader } from './schema-reader.ts';
 import type { SqlLanguage } from './sql-language.ts';
+import { SupersededResults } from './superseded-results.ts';
 
 /**
  * Opens an index for queries.
@@ -97,6 +98,7 @@ class OpenEngine implements Engine {
   readonly #queue: FairQueue;
   readonly #refreshing: Disposable;
   readonly #running = new Set<QueryResult>();
+  readonly #superseded: SupersededResults;
   /** How to cancel each running or queued query. */
   readonly #cancels = new Set<() => void>();
   readonly #tables: readonly CatalogTable[];
@@ -110,8 +112,9 @@ class OpenEngine implements Engine {
     backend: ExecutionBackend,
     machinery: QueryMachinery,
     queue: FairQueue,
-    { refreshMs = 500, onRefused, tables = [] }: EngineOptions,
+    { refreshMs = 500, onRefused, tables = [], supersededMsMax = 3_600_000 }: EngineOptions,
   ) {
+    this.#superseded = new SupersededResults(supersededMsMax);
     this.index = index;
     this.#backend = backend;
     this.#machinery = machinery;
@@ -149,7 +152,12 @@ class OpenEngine implements Engine {
       release = once(() => snapshot.release());
       const begun = await runQuery(request, this.#machinery, snapshot, permit.waitedMs);
       const toUserError = (error: unknown) => withReason(begun.toUserError(error), options.signal);
-      const query = this.#begun({ ...begun, toUserError, onEnd: leave, observer });
+      const onEnd = () => {
+        this.#superseded.delete(query);
+        leave();
+      };
+      const query = this.#begun({ ...begun, toUserError, onEnd, observer });
+      this.#superseded.add(query);
       if (options.limit === undefined) query.summary.then(warnOfCut, () => {});
       return query;
     } catch (error) {
@@ -174,7 +182,7 @@ class OpenEngine implements Engine {
     return await own.permit(signal);
   }
 
-  #begun(parts: StartedQueryParts): QueryResult {
+  #begun(parts: StartedQueryParts): StartedQuery {
     const query: StartedQuery = new StartedQuery({
       ...parts,
       onEnd: () => {
@@ -289,7 +297,11 @@ class OpenEngine implements Engine {
   }
 
   async refresh(): Promise<void> {
-    await this.#backend.refresh();
+    try {
+      await this.#backend.refresh();
+    } finally {
+      this.#superseded.look(this.snapshotId);
+    }
   }
 
   status(): EngineStatus {
