@@ -54,6 +54,8 @@ export interface KeysBeside {
   readonly name: string;
   /** SQL that returns them: a column of texts for each value of a key, in the form of {@link KeySearch}. */
   readonly sql: string;
+  /** The changed rows with the keys that are looked up, as SQL from FROM on. Absent where the keys are many, or not known. */
+  readonly rows?: string;
 }
 
 /** Keys that SQL selects, in its only column; NULLs are left out. */

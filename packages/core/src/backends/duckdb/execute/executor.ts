@@ -4,11 +4,13 @@ import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { readBatch } from '@sdq/encode/duckdb';
+import type { VectorBatch } from '@sdq/encode/vectors';
 import { registerRowsFunction } from '@sdq/row-store';
 import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
-import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import type { RowStep, RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
@@ -128,9 +130,40 @@ export class Executor implements AsyncDisposable {
   async answerRows(plan: RunnablePlan, options: DeadlineOptions, rowsMax: number) {
     if (plan.attempts[0]?.answer === undefined) return undefined;
     return await this.#semaphore.use(
-      async () => answerRows(plan, this.#files, options, rowsMax),
+      () =>
+        answerRows(plan, this.#files, options, rowsMax, (columns, from) =>
+          this.#readChanged(plan, options, columns, from),
+        ),
       options.signal,
     );
+  }
+
+  /** Columns of changed rows, in their types, as batches of their own memory. */
+  async #readChanged(
+    plan: RunnablePlan,
+    options: DeadlineOptions,
+    columns: RowStep['columns'],
+    from: string,
+  ): Promise<VectorBatch[]> {
+    const connection = await this.#database.connect();
+    const deadline = new Deadline(connection, options, this.#onStuck);
+    let leave = () => {};
+    try {
+      return await deadline.during(async () => {
+        leave = await this.#attached.use(connection, plan.attachments);
+        const list = columns.map(({ name, type }) => `${sqlName(name)}::${type}`).join(', ');
+        const prepared = await prepare(connection, `SELECT ${list} ${from}`, plan);
+        const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
+        const types = resultColumns(result).map(({ type }) => type);
+        const batches: VectorBatch[] = [];
+        for (let chunk = await fetchChunk(result); chunk !== null; chunk = await fetchChunk(result))
+          batches.push(readBatch(types, chunk));
+        return batches;
+      });
+    } finally {
+      connection.closeSync();
+      leave();
+    }
   }
 
   /**

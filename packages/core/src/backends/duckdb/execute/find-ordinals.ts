@@ -43,21 +43,31 @@ export async function findOrdinals(
 
 /**
  * The ordinals of the rows of a step that names keys and has no SQL, found without DuckDB. Undefined where it has any, where
- * masked rows or the keys of changed ones were not read yet, and where a changed row may have one of the keys.
+ * masked rows or the keys of changed ones were not read yet, and where changed rows that may have one of the keys cannot be read
+ * apart.
  */
 export function findNamed(
   { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
   { keys: keyFiles, masked: maskedRows, beside }: SearchedFiles,
-): number[] | undefined {
+): NamedRows | undefined {
   if (sql !== null || search === undefined || 'sql' in search.keys) return undefined;
-  if (search.beside !== undefined && !beside.hasNone(search.beside, search.keys)) return undefined;
+  const isBeside = search.beside === undefined ? false : beside.hasAny(search.beside, search.keys);
+  if (isBeside === undefined || (isBeside && search.beside?.rows === undefined)) return undefined;
   const files = [];
   for (const { masked, ...file } of search.files) {
     const known = masked && maskedRows.known(masked);
     if (masked !== undefined && known === undefined) return undefined;
     files.push(known === undefined ? file : { ...file, masked: known });
   }
-  return keyFiles.find({ files, limit: search.limit, keys: search.keys }, rowsMax);
+  const ordinals = keyFiles.find({ files, limit: search.limit, keys: search.keys }, rowsMax);
+  return isBeside ? { ordinals, changed: search.beside?.rows } : { ordinals };
+}
+
+/** Rows of a step that names keys. */
+export interface NamedRows {
+  readonly ordinals: number[];
+  /** Changed rows that may have one of the keys too, as SQL from FROM on. */
+  readonly changed?: string | undefined;
 }
 
 async function selectKeys(

@@ -16,12 +16,12 @@ export class HeldKeys {
   });
 
   /**
-   * Whether none of these keys is among them: then no changed row has one. False too where they were not read yet, and, once
-   * in some ten thousand times, for a key that is not among them.
+   * Whether any of these keys is among them; where none is, no changed row has one. Now and then, true for keys that are not
+   * among them. Undefined where they were not read yet.
    */
-  hasNone({ name }: KeysBeside, keys: readonly (readonly string[])[]): boolean {
+  hasAny({ name }: KeysBeside, keys: readonly (readonly string[])[]): boolean | undefined {
     const hashes = this.#known.get(name);
-    return hashes !== undefined && !keys.some((key) => has(hashes, hashOf(key)));
+    return hashes && keys.some((key) => has(hashes, hashOf(key)));
   }
 
   /** Reads them, if they were not read yet. */

@@ -44,7 +44,7 @@ export function fetchKeys(
   const others = segments.filter((live) => keyFileIn(live, file) === undefined);
   if (others.length > 0 && otherwise === undefined) return undefined;
   const count = 'sql' in keys ? keysSelected : keys.length;
-  const beside = keysBeside(context, file);
+  const beside = keysBeside(context, file, keys);
   const search = {
     ...{ files, keys },
     ...(limit === undefined ? {} : { limit }),
