@@ -1,6 +1,5 @@
 import { isWholeNumber, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { fetchRowsMax } from '@sdq/row-store';
 import type { KeySearch, KeysBeside } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
 import type { DescribedKeyFile } from '../key-files.ts';
@@ -9,6 +8,9 @@ import { areHeldBeside } from './segment-rows.ts';
 
 /** With up to so many keys, changed rows that have one of them are read apart. */
 const keysMax = 50;
+
+/** And up to so many rows, as many as are fetched from row files for such an answer. */
+const changedRowsMax = 10_000;
 
 /**
  * The keys of the rows of delta files, as key files have them. Undefined where there are none of these files, where other files are
@@ -35,7 +37,7 @@ export function keysBeside(
   };
   if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return beside;
   const conditions = keys.map((key) => `(${hasKey(file, tags, key)})`).join(' OR ');
-  return { ...beside, rows: `FROM ${changed} WHERE ${conditions} LIMIT ${fetchRowsMax + 1}` };
+  return { ...beside, rows: `FROM ${changed} WHERE ${conditions} LIMIT ${changedRowsMax + 1}` };
 }
 
 /** The list whose elements are the keys, as SQL; undefined where columns are. */
