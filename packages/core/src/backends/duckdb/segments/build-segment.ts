@@ -6,6 +6,7 @@ import { AppError, syncPath } from '@sdq/contract';
 import { coresOfMachine } from '@sdq/duckdb';
 import {
   type CoveredFile,
+  checkFreeSpace,
   type FileEntry,
   hasColumns,
   layout,
@@ -29,6 +30,12 @@ import { rowFileColumns, rowFilesAtHand } from './row-files-at-hand.ts';
 import { SegmentFile } from './segment-file.ts';
 import { structureStatistics } from './structure-statistics.ts';
 import { takeOver } from './take-over.ts';
+
+/** Bytes of a segment with its row files and key files, for each byte of base files: 1.7 at ten million videos. */
+const bytesOfBase = 2;
+
+/** Less than this is tried without looking for room first. */
+const checkedBytesMin = 256 * 1024 ** 2;
 
 export interface BuildSegmentOptions {
   /** Directory of the index; the caller must hold its write lock. */
@@ -95,6 +102,8 @@ class SegmentBuild {
     const published = new Set(options.published.map((segment) => segment.sha256));
     const structures = structuresOf(table, tableRows);
     const folder = await BuildFolder.open(root, table, files, structures, published);
+    const bytes = bytesOfBase * files.reduce((sum, file) => sum + file.bytes, 0);
+    if (Object.keys(folder.structures).length === 0 && bytes >= checkedBytesMin) checkFreeSpace(root, bytes);
     return new SegmentBuild(options, folder, structures);
   }
 
