@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, tableId, withTables } from '@sdq/catalog';
-import { AppError, withDiskFull } from '@sdq/contract';
+import { AppError } from '@sdq/contract';
 import { coresOfMachine, Database } from '@sdq/duckdb';
 import {
   checkDescriptions,
@@ -10,7 +10,6 @@ import {
   layout,
   livingSegments,
   makeManifest,
-  noteLastAdd,
   publish,
   readSnapshot,
   Snapshot,
@@ -42,6 +41,7 @@ import { stagedTableOf } from './staging/read-staged.ts';
 import { dropStaging } from './staging/stage-source.ts';
 import { placingColumns, type StagedRelation, stagedParts } from './staging/staged-observations.ts';
 import { storedRowsOf } from './stored-rows/stored-rows.ts';
+import { timedAdd } from './timed-add.ts';
 
 const memoryBytesDefault = 1024 ** 3;
 const columnsBytesMinDefault = 8 * 1024 ** 2;
@@ -61,11 +61,10 @@ const deltaShareDefault = 0.1;
  * Errors: `index_locked`, `index_corrupt`, `disk_full`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
  */
 export async function addFiles(options: AddOptions): Promise<AddReport> {
-  return await withDiskFull({ path: options.index }, () => addToIndex(options));
+  return await timedAdd(options.index, () => addToIndex(options));
 }
 
 async function addToIndex(options: AddOptions): Promise<AddReport> {
-  const startedAt = performance.now();
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
   checkPlatform(catalog, options.platform);
@@ -89,9 +88,7 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
   options.signal?.addEventListener('abort', interrupt);
   try {
     const run = new AddRun({ ...options, catalog, mappingRead: mapping }, connection, before);
-    const report = await run.finish(await run.stageAll());
-    if (report.changed) await noteLastAdd(options.index, report.snapshotId, startedAt);
-    return report;
+    return await run.finish(await run.stageAll());
   } catch (error) {
     options.signal?.throwIfAborted();
     throw error;
@@ -283,8 +280,7 @@ class AddRun {
     return {
       snapshotId: after?.snapshot_id ?? '',
       changed: after !== before,
-      files: this.#report,
-      skipped: this.#skipped,
+      ...{ files: this.#report, skipped: this.#skipped },
       tables: await compareRows(this.#connection, catalog, this.#before, after && new Snapshot(index, after)),
     };
   }

@@ -152,11 +152,7 @@ class OpenEngine implements Engine {
       release = once(() => snapshot.release());
       const begun = await runQuery(request, this.#machinery, snapshot, permit.waitedMs);
       const toUserError = (error: unknown) => withReason(begun.toUserError(error), options.signal);
-      const onEnd = () => {
-        this.#superseded.delete(query);
-        leave();
-      };
-      const query = this.#begun({ ...begun, toUserError, onEnd, observer });
+      const query = this.#begun({ ...begun, toUserError, onEnd: leave, observer });
       this.#superseded.add(query);
       if (options.limit === undefined) query.summary.then(warnOfCut, () => {});
       return query;
@@ -259,14 +255,10 @@ class OpenEngine implements Engine {
       return {
         columns,
         snapshotId: snapshot.id,
-        rules: plan.rules,
-        routes: plan.routes,
-        attempts: plan.attempts,
+        ...{ rules: plan.rules, routes: plan.routes, attempts: plan.attempts },
         advisoryParser: resolved.statement.advisoryParser,
-        rowsEstimated: scan.rows,
-        bytesEstimated: scan.bytes,
-        isFree,
-        stageMs,
+        ...{ rowsEstimated: scan.rows, bytesEstimated: scan.bytes },
+        ...{ isFree, stageMs },
       };
     } finally {
       snapshot.release();
@@ -297,11 +289,7 @@ class OpenEngine implements Engine {
   }
 
   async refresh(): Promise<void> {
-    try {
-      await this.#backend.refresh();
-    } finally {
-      this.#superseded.look(this.snapshotId);
-    }
+    await this.#backend.refresh().finally(() => this.#superseded.look(this.snapshotId));
   }
 
   status(): EngineStatus {

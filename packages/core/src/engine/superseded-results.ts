@@ -16,12 +16,11 @@ export class SupersededResults {
     this.#ageMsMax = ageMsMax;
   }
 
+  /** Until it ends. */
   add(query: StartedQuery): void {
     this.#reading.add(query);
-  }
-
-  delete(query: StartedQuery): void {
-    this.#reading.delete(query);
+    const forget = () => void this.#reading.delete(query);
+    query.summary.then(forget, forget);
   }
 
   /** Call from time to time with the id of the current snapshot. */

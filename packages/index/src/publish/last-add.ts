@@ -23,7 +23,7 @@ export async function readLastAdd(root: string): Promise<LastAdd | null> {
   }
 }
 
-/** Call after publishing, while holding the write lock. `startedAt`: by `performance.now()`. */
+/** Call after publishing; of two at once, one is noted. `startedAt`: by `performance.now()`. */
 export async function noteLastAdd(root: string, snapshotId: string, startedAt: number): Promise<void> {
   const noted: LastAdd = {
     snapshot_id: snapshotId,

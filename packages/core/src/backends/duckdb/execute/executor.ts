@@ -3,14 +3,12 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
-import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
-import { readBatch } from '@sdq/encode/duckdb';
-import type { VectorBatch } from '@sdq/encode/vectors';
+import { sqlStrings } from '@sdq/duckdb/sql';
 import { registerRowsFunction } from '@sdq/row-store';
 import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
-import type { RowStep, RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import type { RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
@@ -22,9 +20,12 @@ import { MaskedRowNumbers } from './masked-ordinals.ts';
 import { PlanSteps } from './plan-steps.ts';
 import { prepare } from './prepare.ts';
 import { watchProgress } from './progress.ts';
+import { readChanged } from './read-changed.ts';
 import { readWhole } from './read-whole.ts';
 import { RowFiles } from './row-files.ts';
 import { Semaphore } from './semaphore.ts';
+import { shiftedPosition } from './shifted-position.ts';
+import { createViews, dropViews } from './table-views.ts';
 
 export type { Chunks } from './chunks.ts';
 
@@ -132,38 +133,17 @@ export class Executor implements AsyncDisposable {
     return await this.#semaphore.use(
       () =>
         answerRows(plan, this.#files, options, rowsMax, (columns, from) =>
-          this.#readChanged(plan, options, columns, from),
+          readChanged(
+            this.#database,
+            this.#attached,
+            { ...options, onStuck: this.#onStuck },
+            plan,
+            columns,
+            from,
+          ),
         ),
       options.signal,
     );
-  }
-
-  /** Columns of changed rows, in their types, as batches of their own memory. */
-  async #readChanged(
-    plan: RunnablePlan,
-    options: DeadlineOptions,
-    columns: RowStep['columns'],
-    from: string,
-  ): Promise<VectorBatch[]> {
-    const connection = await this.#database.connect();
-    const deadline = new Deadline(connection, options, this.#onStuck);
-    let leave = () => {};
-    try {
-      return await deadline.during(async () => {
-        leave = await this.#attached.use(connection, plan.attachments);
-        const list = columns.map(({ name, type }) => `${sqlName(name)}::${type}`).join(', ');
-        const prepared = await prepare(connection, `SELECT ${list} ${from}`, plan);
-        const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
-        const types = resultColumns(result).map(({ type }) => type);
-        const batches: VectorBatch[] = [];
-        for (let chunk = await fetchChunk(result); chunk !== null; chunk = await fetchChunk(result))
-          batches.push(readBatch(types, chunk));
-        return batches;
-      });
-    } finally {
-      connection.closeSync();
-      leave();
-    }
   }
 
   /**
@@ -365,25 +345,4 @@ async function begin(
   await createViews(connection, views);
   const prepared = await prepare(connection, sql, plan);
   return { result: await ddb.execute_prepared_streaming(statementHandle(prepared)), ahead: [], attempt };
-}
-
-/** Temporary views belong to their connection: no other query sees them, and closing it drops them. */
-async function createViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
-  for (const { name, relation } of views) {
-    await connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${relation}`);
-  }
-}
-
-async function dropViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
-  for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
-}
-
-/** DuckDB's JSON error, with its position moved by `bytes`. */
-function shiftedPosition(error: Error, bytes: number): Error {
-  return new Error(
-    error.message.replace(
-      /"position":"(\d+)"/,
-      (_, position: string) => `"position":"${Number(position) - bytes}"`,
-    ),
-  );
 }

@@ -6,7 +6,6 @@ import { AppError, syncPath } from '@sdq/contract';
 import { coresOfMachine } from '@sdq/duckdb';
 import {
   type CoveredFile,
-  checkFreeSpace,
   type FileEntry,
   hasColumns,
   layout,
@@ -25,17 +24,12 @@ import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from
 import { BuildWatch } from './build-watch.ts';
 import { columnStatistics, plainColumns } from './column-statistics.ts';
 import { definitionOf } from './current-structures.ts';
+import { checkRoom } from './room-for-segment.ts';
 import { writeRowFiles } from './row-file-pool.ts';
 import { rowFileColumns, rowFilesAtHand } from './row-files-at-hand.ts';
 import { SegmentFile } from './segment-file.ts';
 import { structureStatistics } from './structure-statistics.ts';
 import { takeOver } from './take-over.ts';
-
-/** Bytes of a segment with its row files and key files, for each byte of base files: 1.7 at ten million videos. */
-const bytesOfBase = 2;
-
-/** Less than this is tried without looking for room first. */
-const checkedBytesMin = 256 * 1024 ** 2;
 
 export interface BuildSegmentOptions {
   /** Directory of the index; the caller must hold its write lock. */
@@ -102,8 +96,7 @@ class SegmentBuild {
     const published = new Set(options.published.map((segment) => segment.sha256));
     const structures = structuresOf(table, tableRows);
     const folder = await BuildFolder.open(root, table, files, structures, published);
-    const bytes = bytesOfBase * files.reduce((sum, file) => sum + file.bytes, 0);
-    if (Object.keys(folder.structures).length === 0 && bytes >= checkedBytesMin) checkFreeSpace(root, bytes);
+    checkRoom(root, files, folder);
     return new SegmentBuild(options, folder, structures);
   }
 
