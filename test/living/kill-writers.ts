@@ -12,7 +12,7 @@ import { addLines, contentsOf, episodes, linesOf, orphansOf } from './history.ts
 import { drawFrom } from './invented-observations.ts';
 
 const child = fileURLToPath(new URL('writer-child.ts', import.meta.url));
-const deeds = ['add', 'compact', 'follow', 'remove', 'build'] as const;
+const deeds = ['add', 'compact', 'follow', 'remove'] as const;
 
 export interface KilledWriters {
   kills: number;
@@ -52,8 +52,7 @@ export async function killWriters({
     for (let at = 0; at < kills; at++) {
       signal?.throwIfAborted();
       const deed = deeds[at % deeds.length] as (typeof deeds)[number];
-      const isFolding = deed === 'compact' || deed === 'build';
-      const file = isFolding ? '' : await write(at + 1, deed === 'remove' ? 'remove' : 'add');
+      const file = deed === 'compact' ? '' : await write(at + 1, deed === 'remove' ? 'remove' : 'add');
       const words = [child, living, deed, file];
       if (await killed(words, draw(longestMs))) {
         const startedAt = performance.now();

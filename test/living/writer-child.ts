@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { buildIndex, compactIndex } from '@sdq/core';
+import { compactIndex } from '@sdq/core';
 import { followLines } from '@sdq/ingest';
 import { addLines, episodes } from './history.ts';
 
@@ -7,7 +7,6 @@ import { addLines, episodes } from './history.ts';
 const [index = '', deed = '', file = ''] = process.argv.slice(2);
 process.stdout.write('begin\n');
 if (deed === 'compact') await compactIndex({ index, tables: [episodes] });
-else if (deed === 'build') await buildIndex({ index, tables: [episodes], smallTables: true });
 else if (deed === 'follow') {
   const options = { index, tables: [episodes], format: 'observations', batch: { recordsMax: 2 } } as const;
   const reports = followLines(createReadStream(file, { highWaterMark: 200 }), {
