@@ -9,7 +9,7 @@ test('the settings in docs/operating.md are those that npm run docs:settings wri
 });
 
 test('every figure that docs/operating.md names is served', () => {
-  const served = ['metrics.ts', 'platform-gauges.ts', 'machine-gauges.ts']
+  const served = ['metrics.ts', 'platform-gauges.ts', 'machine-gauges.ts', 'freshness-gauges.ts']
     .map((file) =>
       readFileSync(new URL(`../packages/server/src/operations/${file}`, import.meta.url), 'utf8'),
     )

@@ -12,7 +12,7 @@ import { addLines, contentsOf, episodes, linesOf, orphansOf } from './history.ts
 import { drawFrom } from './invented-observations.ts';
 
 const child = fileURLToPath(new URL('writer-child.ts', import.meta.url));
-const deeds = ['add', 'compact', 'follow', 'add'] as const;
+const deeds = ['add', 'compact', 'follow', 'remove'] as const;
 
 export interface KilledWriters {
   kills: number;
@@ -39,8 +39,8 @@ export async function killWriters({
   const folder = await mkdtemp(join(tmpdir(), 'sdq-kills-'));
   const [living, whole] = [join(folder, 'living'), join(folder, 'whole')];
   const files: string[] = [];
-  const write = async (step: number) => {
-    const lines = linesOf('shortvideo', draw, { deed: 'add', step, steps: 9 });
+  const write = async (step: number, deed: 'add' | 'remove' = 'add') => {
+    const lines = linesOf('shortvideo', draw, { deed, step, steps: 9 });
     files.push(join(folder, `${step}.ndjson`));
     await writeFile(files.at(-1) as string, `${lines.join('\n')}\n`);
     return files.at(-1) as string;
@@ -52,7 +52,7 @@ export async function killWriters({
     for (let at = 0; at < kills; at++) {
       signal?.throwIfAborted();
       const deed = deeds[at % deeds.length] as (typeof deeds)[number];
-      const file = deed === 'compact' ? '' : await write(at + 1);
+      const file = deed === 'compact' ? '' : await write(at + 1, deed === 'remove' ? 'remove' : 'add');
       const words = [child, living, deed, file];
       if (await killed(words, draw(longestMs))) {
         const startedAt = performance.now();

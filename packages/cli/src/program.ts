@@ -29,6 +29,7 @@ import { registerIndexPublish } from './commands/index-publish.ts';
 import { registerIndexRemove } from './commands/index-remove.ts';
 import { registerIndexRetain } from './commands/index-retain.ts';
 import { registerIndexStatus } from './commands/index-status.ts';
+import { registerIndexUpgrade } from './commands/index-upgrade.ts';
 import { registerIndexVerify } from './commands/index-verify.ts';
 import { registerKeyCreate } from './commands/key-create.ts';
 import { registerKeyList } from './commands/key-list.ts';
@@ -97,6 +98,7 @@ export function buildProgram(context: Context): Command {
   registerIndexMirror(index, context);
   registerIndexStatus(index, context);
   registerIndexVerify(index, context);
+  registerIndexUpgrade(index, context);
   registerIndexCatalog(index, context);
   const cluster = program
     .command('cluster')

@@ -66,6 +66,12 @@ export {
   purgeIndex,
 } from './backends/duckdb/segments/purge-index.ts';
 export {
+  type UpgradeIndexOptions,
+  type UpgradeIndexReport,
+  type UpgradePlan,
+  upgradeIndex,
+} from './backends/duckdb/segments/upgrade-index.ts';
+export {
   type ApplyRetentionOptions,
   applyRetention,
   type RetentionReport,

@@ -29,6 +29,7 @@ export {
   type Manifest,
   type MaskEntry,
   makeManifest,
+  manifestFormat,
   parseManifest,
   type RowFileEntry,
   rowsMasked,
@@ -52,6 +53,7 @@ export { markedColumns, observedColumn } from './merge/registers.ts';
 export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';
 export { isLivingProcess, ownProcessName } from './process-name.ts';
 export { checkOnce, markChecked } from './publish/checked.ts';
+export { type LastAdd, noteLastAdd, readLastAdd } from './publish/last-add.ts';
 export type { PinnedSnapshot } from './publish/publish.ts';
 export { publish } from './publish/publish.ts';
 export { purgeSnapshots, withdrawnSnapshots } from './publish/purge-snapshots.ts';
@@ -63,6 +65,7 @@ export type { CoverageStatistics } from './snapshot/coverage-statistics.ts';
 export { duckdbViews } from './snapshot/duckdb-views.ts';
 export { livingSegments, segmentRows } from './snapshot/living-segments.ts';
 export { type LivingStatus, livingStatus } from './snapshot/living-status.ts';
+export { NewestObservations } from './snapshot/newest-observations.ts';
 export { rowCounts } from './snapshot/row-counts.ts';
 export {
   currentSnapshotId,

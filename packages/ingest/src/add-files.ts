@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, tableId, withTables } from '@sdq/catalog';
-import { AppError, withDiskFull } from '@sdq/contract';
+import { AppError } from '@sdq/contract';
 import { coresOfMachine, Database } from '@sdq/duckdb';
 import {
   checkDescriptions,
@@ -48,6 +48,7 @@ import { exists, joinRejects } from './staging/join-rejects.ts';
 import { dropStaging } from './staging/stage-source.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
 import { storedRowsOf } from './stored-rows/stored-rows.ts';
+import { timedAdd } from './timed-add.ts';
 
 const memoryBytesDefault = 1024 ** 3;
 const columnsBytesMinDefault = 8 * 1024 ** 2;
@@ -66,7 +67,7 @@ const deltaShareDefault = 0.1;
  * Errors: `index_locked`, `index_corrupt`, `disk_full`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
  */
 export async function addFiles(options: AddOptions): Promise<AddReport> {
-  return await withDiskFull({ path: options.index }, () => addToIndex(options));
+  return await timedAdd(options.index, () => addToIndex(options));
 }
 
 async function addToIndex(options: AddOptions): Promise<AddReport> {
@@ -303,8 +304,7 @@ class AddRun {
     return {
       snapshotId: after?.snapshot_id ?? '',
       changed: after !== before,
-      files: this.#report,
-      skipped: this.#skipped,
+      ...{ files: this.#report, skipped: this.#skipped },
       collection: withdrawn && (await opened?.finish(withdrawn, removals !== undefined, keptBecause)),
       tables: await compareRows(this.#connection, catalog, this.#before, after && new Snapshot(index, after)),
     };

@@ -15,6 +15,7 @@ import { Admission } from './operations/admission.ts';
 import { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
 import { addCompactionGauges } from './operations/compaction-gauges.ts';
 import { FailedAuthentications } from './operations/failed-authentications.ts';
+import { addFreshnessGauges, type FreshnessFigures } from './operations/freshness-gauges.ts';
 import { addGuards, type HttpOptions, isCancelled, shuttingDown } from './operations/guards.ts';
 import { Lifecycle } from './operations/lifecycle.ts';
 import { LinkGuesses } from './operations/link-guesses.ts';
@@ -81,6 +82,8 @@ export interface AppOptions extends Pick<Services, 'engine' | 'accounts'>, Watch
   compaction?: () => CompactionFigures;
   /** The URL at which other instances of the service reach this one; default: it works alone. */
   siblingUrl?: string;
+  /** How fresh the index is, for the metrics; default: not told. */
+  freshness?: () => Promise<FreshnessFigures>;
   /** Answers `/mcp`; default: not served. `selfUrl` is where this service is reached by itself. */
   mcp?: (selfUrl: () => string) => McpAnswer;
   /** Timeouts for receiving a request, and the interval of their check; default: `serviceLimits`. */
@@ -196,6 +199,7 @@ export async function buildService(
     const { directories } = services;
     if (options.mirror !== undefined) addMirrorGauges(registry, options.mirror);
     if (options.compaction !== undefined) addCompactionGauges(registry, options.compaction);
+    if (options.freshness !== undefined) addFreshnessGauges(registry, options.freshness);
     addMachineGauges(registry, { engine, version, directories, queriesEnded: () => queries.ended });
   }
   options.metrics?.watch(

@@ -1,5 +1,6 @@
 export { type AppOptions, buildApp } from './build-app.ts';
 export { type CallLimits, callLimitDefaults } from './operations/call-limits.ts';
+export type { FreshnessFigures } from './operations/freshness-gauges.ts';
 export { createLogger, logLevels, type ServiceLogger } from './operations/logger.ts';
 export { Metrics } from './operations/metrics.ts';
 export { currentActor } from './operations/request-scope.ts';

@@ -1,4 +1,4 @@
-import type { CompactionPlan, LivingStatus, Retention, Snapshot } from '@sdq/index';
+import type { CompactionPlan, LastAdd, LivingStatus, Retention, Snapshot } from '@sdq/index';
 import type { Command } from 'commander';
 import { compactionLines } from '../build/describe-compaction.ts';
 import { retentionLines } from '../build/describe-retention.ts';
@@ -33,8 +33,10 @@ export function registerIndexStatus(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index status --index ./index\n  sdq index status --index ./index --sql | duckdb -init /dev/stdin',
     )
     .action(async (flags: StatusFlags) => {
-      const [{ duckdbViews, livingStatus, openSnapshot, planCompaction, readRetention }, { withTables }] =
-        await Promise.all([import('@sdq/index'), import('@sdq/catalog')]);
+      const [
+        { duckdbViews, livingStatus, openSnapshot, planCompaction, readLastAdd, readRetention },
+        { withTables },
+      ] = await Promise.all([import('@sdq/index'), import('@sdq/catalog')]);
       const catalog = withTables(await tablesOf(flags.catalog));
       const snapshot = await openSnapshot(resolveIndex(flags, context.environment));
       if (flags.sql === true) return await context.stdout.write(duckdbViews(snapshot, catalog));
@@ -43,6 +45,8 @@ export function registerIndexStatus(parent: Command, context: Context): void {
         ...(await segmentStatus(snapshot, catalog)),
         compaction: planCompaction(snapshot, catalog),
         retention: await readRetention(snapshot.root),
+        /** The last add that changed the index, and the seconds until it was visible; null if none is noted. */
+        last_add: await readLastAdd(snapshot.root),
       };
       if (flags.json === true) return await context.stdout.json(status);
       await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));
@@ -50,7 +54,11 @@ export function registerIndexStatus(parent: Command, context: Context): void {
 }
 
 type Status = ReturnType<typeof statusOf> &
-  SegmentStatus & { readonly compaction: CompactionPlan; readonly retention: Retention };
+  SegmentStatus & {
+    readonly compaction: CompactionPlan;
+    readonly retention: Retention;
+    readonly last_add: LastAdd | null;
+  };
 
 function statusOf(snapshot: Snapshot, living: LivingStatus) {
   const { manifest } = snapshot;
@@ -104,6 +112,11 @@ function describe(status: Status, header: (text: string) => string): string {
       '',
       `The newest observation is ${age < 0 ? 'in the future' : `${durationText(age * 1000)} old`}`,
     );
+  if (status.last_add !== null) {
+    const { published_at: time, seconds_to_visible: seconds } = status.last_add;
+    const at = time.slice(0, 19).replace('T', ' ');
+    lines.push(`The last add was published at ${at}, ${durationText(seconds * 1000)} after it began`);
+  }
   if (status.compaction.tables.length > 0) lines.push('', ...compactionLines(status.compaction, header));
   if (Object.keys(status.retention).length > 0) lines.push('', ...retentionLines(status.retention));
   if (status.segments.length > 0) lines.push('', describeSegments(status, header));

@@ -11,6 +11,7 @@ import { readSettings } from '../settings/read-settings.ts';
 import type { Settings } from '../settings/settings.ts';
 import { engineOptions } from './engine-options.ts';
 import { findConsole } from './find-console.ts';
+import { indexFreshness } from './index-freshness.ts';
 import { assertAddressFree, type ListenAddress } from './listen-address.ts';
 import { postgresAddress, readTls } from './postgres-address.ts';
 import { startCompactor } from './start-compactor.ts';
@@ -119,6 +120,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     ...(settings.SDQ_SPILL_DIR !== undefined && { retainedDirectory: settings.SDQ_SPILL_DIR }),
     ...(mirror !== undefined && { mirror: () => mirror.figures }),
     ...(compactor !== undefined && { compaction: () => compactor.figures }),
+    ...(metrics !== undefined && { freshness: await indexFreshness(options.index) }),
     ...watchers(metrics, tracing.tracing),
   });
   const { postgres } = service;

@@ -40,6 +40,11 @@ export interface EngineOptions extends DuckDBOptions {
   cacheBytesMax?: number | undefined;
   /** Interval at which the engine looks for a newer snapshot, in milliseconds; default 500, 0 for never. */
   refreshMs?: number | undefined;
+  /**
+   * How long a result that is still being read keeps its snapshot after a newer one replaced it, in milliseconds; default an
+   * hour, 0 for any time. Its reader then gets `result_expired`. Snapshots that are held by `holdSnapshot` stay.
+   */
+  supersededMsMax?: number | undefined;
   /** Directory for temporary spill files; default: the system's temporary directory. */
   spillDirectory?: string | undefined;
   /**

@@ -47,6 +47,7 @@ import { ResultCache, resultCacheDefaults } from './result-cache.ts';
 import { type QueryMachinery, type QueryRequest, resolveQuery, runQuery } from './run-query.ts';
 import { SchemaReader } from './schema-reader.ts';
 import type { SqlLanguage } from './sql-language.ts';
+import { SupersededResults } from './superseded-results.ts';
 
 /**
  * Opens an index for queries.
@@ -99,6 +100,7 @@ class OpenEngine implements Engine {
   readonly #queue: FairQueue;
   readonly #refreshing: Disposable;
   readonly #running = new Set<QueryResult>();
+  readonly #superseded: SupersededResults;
   /** How to cancel each running or queued query. */
   readonly #cancels = new Set<() => void>();
   readonly #tables: readonly CatalogTable[];
@@ -112,8 +114,9 @@ class OpenEngine implements Engine {
     backend: ExecutionBackend,
     machinery: QueryMachinery,
     queue: FairQueue,
-    { refreshMs = 500, onRefused, tables = [] }: EngineOptions,
+    { refreshMs = 500, onRefused, tables = [], supersededMsMax = 3_600_000 }: EngineOptions,
   ) {
+    this.#superseded = new SupersededResults(supersededMsMax);
     this.index = index;
     this.#backend = backend;
     this.#machinery = machinery;
@@ -161,6 +164,7 @@ class OpenEngine implements Engine {
       const begun = await runQuery({ ...request, signal }, machinery, snapshot, permit.waitedMs);
       const toUserError = (error: unknown) => withReason(begun.toUserError(error), options.signal);
       const query = this.#begun({ ...begun, toUserError, onEnd: leave, observer });
+      this.#superseded.add(query);
       if (options.limit === undefined) query.summary.then(warnOfCut, () => {});
       return query;
     } catch (error) {
@@ -185,7 +189,7 @@ class OpenEngine implements Engine {
     return await own.permit(signal);
   }
 
-  #begun(parts: StartedQueryParts): QueryResult {
+  #begun(parts: StartedQueryParts): StartedQuery {
     const query: StartedQuery = new StartedQuery({
       ...parts,
       onEnd: () => {
@@ -282,7 +286,7 @@ class OpenEngine implements Engine {
   }
 
   async refresh(): Promise<void> {
-    await this.#backend.refresh();
+    await this.#backend.refresh().finally(() => this.#superseded.look(this.snapshotId));
   }
 
   status(): EngineStatus {

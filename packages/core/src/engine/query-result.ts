@@ -1,4 +1,4 @@
-import type { ResultColumn, ResultFormat } from '@sdq/contract';
+import type { AppError, ResultColumn, ResultFormat } from '@sdq/contract';
 import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
 import type { PartsEnd } from '../backend/result-parts.ts';
 import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
@@ -28,12 +28,13 @@ export class StartedQuery implements QueryResult {
   readonly #settle: { resolve: (summary: ResultSummary) => void; reject: (error: unknown) => void };
   #isTaken = false;
   #isSettled = false;
+  #expired: AppError | undefined;
 
   constructor({ stream, facts, toUserError, onEnd, observer }: StartedQueryParts) {
     this.columns = stream.columns;
     this.facts = facts;
     this.#stream = stream;
-    this.#toUserError = toUserError;
+    this.#toUserError = (error) => this.#expired ?? toUserError(error);
     this.#onEnd = onEnd;
     this.#observer = observer;
     const { promise, resolve, reject } = Promise.withResolvers<ResultSummary>();
@@ -129,6 +130,15 @@ export class StartedQuery implements QueryResult {
     } finally {
       this.#leave(); // a reader that leaves early does not cancel the bytes
     }
+  }
+
+  /** Ends it with an error, which its reader gets; nothing where it has ended. */
+  expire(error: AppError): void {
+    if (this.#isSettled) return;
+    this.#expired = error;
+    this.#reject(error);
+    this.#stream.close();
+    this.#onEnd();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

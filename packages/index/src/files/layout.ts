@@ -24,6 +24,7 @@ const dataFile =
  *     collections/<name>/         files of a publisher that were imported, and the keys of their records
  *     pins/                       snapshots that living readers hold
  *     publications/               what was published to object stores from here
+ *     LAST_ADD                    how long the last add took until it was visible, as JSON
  *     RETENTION                   what is kept of tables, as JSON
  *     WITHDRAWN                   ids of snapshots whose rows were purged, the last ones
  *     MIRROR                      address of the store whose mirror this is, and its last snapshots
@@ -39,6 +40,7 @@ export const layout = {
   collections: (root: string) => join(root, 'collections'),
   follow: (root: string) => join(root, 'follow'),
   pins: (root: string) => join(root, 'pins'),
+  lastAdd: (root: string) => join(root, 'LAST_ADD'),
   retention: (root: string) => join(root, 'RETENTION'),
   withdrawn: (root: string) => join(root, 'WITHDRAWN'),
   lock: (root: string) => join(root, 'LOCK'),

@@ -1,6 +1,6 @@
-import { type Catalog, tableId } from '@sdq/catalog';
-import { allRows, Database } from '@sdq/duckdb';
-import { sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import type { Catalog } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
+import { NewestObservations } from './newest-observations.ts';
 import { rowCounts } from './row-counts.ts';
 import type { Snapshot } from './snapshot.ts';
 
@@ -16,21 +16,10 @@ const memoryBytesMax = 512 * 1024 ** 2;
 
 /** Reads the row counts of derived tables, and how new the observations of each table are. */
 export async function livingStatus(snapshot: Snapshot, catalog: Catalog): Promise<LivingStatus> {
+  const observedLast = await new NewestObservations().of(snapshot, catalog);
   await using database = await Database.open({ memoryBytesMax });
   const connection = await database.connect();
   try {
-    const observedLast = new Map<string, Date>();
-    for (const table of catalog.tables) {
-      const files = snapshot.files(table);
-      if (files.length === 0 || table.derivedFrom !== undefined) continue;
-      const [row] = await allRows<{ last: string | null }>(
-        connection,
-        `SELECT epoch_ms(max(stats_max_value::TIMESTAMPTZ))::VARCHAR AS last
-         FROM parquet_metadata(${sqlStrings(files.map((file) => snapshot.path(file)))})
-         WHERE path_in_schema = ${sqlString(table.observedBy)}`,
-      );
-      if (row?.last != null) observedLast.set(tableId(table), new Date(Number(row.last)));
-    }
     return { rows: await rowCounts(connection, snapshot, catalog), observedLast };
   } finally {
     connection.closeSync();

@@ -44,6 +44,18 @@ export interface KeySearch {
   readonly keys: readonly (readonly string[])[] | SelectedKeys;
   /** Maximum number of ordinals of each key in each file, which are the first ones; default: all. */
   readonly limit?: number;
+  /** The keys of rows that are in none of these files: those of delta files. Absent where there are none. */
+  readonly beside?: KeysBeside;
+}
+
+/** Keys of changed rows that each process holds in memory. */
+export interface KeysBeside {
+  /** A name that the same keys always have, and others never. */
+  readonly name: string;
+  /** SQL that returns them: a column of texts for each value of a key, in the form of {@link KeySearch}. */
+  readonly sql: string;
+  /** The changed rows with the keys that are looked up, as SQL from FROM on. Absent where the keys are many, or not known. */
+  readonly rows?: string;
 }
 
 /** Keys that SQL selects, in its only column; NULLs are left out. */
@@ -103,6 +115,8 @@ export interface RowAnswer {
   readonly skipped: number;
   /** Maximum number of rows after those that are skipped; null: all. */
   readonly wanted: number | null;
+  /** Whether rows beside the fetched ones may belong to it, which depends on the keys. */
+  readonly hasRowsBeside?: boolean;
 }
 
 /**

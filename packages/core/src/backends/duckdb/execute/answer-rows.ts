@@ -1,37 +1,47 @@
 import { AppError } from '@sdq/contract';
+import { isInterrupt } from '@sdq/duckdb';
+import type { VectorBatch } from '@sdq/encode/vectors';
 import { fetchRowsMax, RowGatherer } from '@sdq/row-store';
 import { queryCancelled } from '../../../backend/stream-errors.ts';
-import type { RunnablePlan } from '../runnable-plan.ts';
+import type { RowStep, RunnablePlan } from '../runnable-plan.ts';
 import type { DeadlineOptions } from './deadline.ts';
 import { findNamed, type SearchedFiles } from './find-ordinals.ts';
 import type { RowFiles } from './row-files.ts';
 import { RowSource } from './row-source.ts';
+import { withBatches } from './with-batches.ts';
+
+/** Reads columns of changed rows, which SQL tells from FROM on. */
+export type ReadChanged = (columns: RowStep['columns'], from: string) => Promise<VectorBatch[]>;
 
 /**
- * The result of the first speculative plan where that is fetched rows as they are stored: neither a connection nor a
- * statement of DuckDB is needed. Undefined where it is anything else, a guard fails, or no time is left. Errors:
- * `query_cancelled`, those of reading files.
+ * The result of the first speculative plan where that is fetched rows as they are stored: no statement of DuckDB is needed, but
+ * a short one by `readChanged` where changed rows may belong to it. Undefined where it is anything else, a guard fails, or no
+ * time is left. Errors: `query_cancelled`, those of reading files.
  */
-export function answerRows(
+export async function answerRows(
   { attempts: [attempt] }: RunnablePlan,
   files: SearchedFiles & { readonly rows: RowFiles },
   { signal, timeoutMs, leftMs = timeoutMs }: DeadlineOptions,
   rowsMax: number,
-): RowSource | undefined {
+  readChanged: ReadChanged,
+): Promise<RowSource | undefined> {
   const [step] = attempt?.steps ?? [];
   if (attempt?.answer === undefined || step === undefined || leftMs <= 0) return undefined;
   if (signal?.aborted) throw queryCancelled();
   const startedAt = performance.now();
   try {
     const found = findNamed(step, files);
-    if (found === undefined || found.length < step.rowsMin) return undefined;
-    if (found.length > Math.min(step.rowsMax, fetchRowsMax)) return undefined;
-    const [rows = new RowGatherer(step.columns, 0).rowSet()] = files.rows.gather(step, found);
+    if (found === undefined || found.ordinals.length < step.rowsMin) return undefined;
+    if (found.ordinals.length > Math.min(step.rowsMax, fetchRowsMax)) return undefined;
+    const [stored = new RowGatherer(step.columns, 0).rowSet()] = files.rows.gather(step, found.ordinals);
+    const changed = found.changed === undefined ? [] : await readChanged(step.columns, found.changed);
+    if (changed.reduce((sum, batch) => sum + batch.rows, 0) > fetchRowsMax) return undefined;
+    const rows = withBatches(stored, step.columns, changed);
     const source = new RowSource(attempt.answer, step, rows, { rowsMax, attempt: 0, startedAt });
     return source.rows < attempt.rowsMin ? undefined : source;
   } catch (error) {
     // As with any speculative plan: what else fails here leaves the query to DuckDB.
-    if (error instanceof AppError) throw error;
+    if (error instanceof AppError || isInterrupt(error)) throw error;
     return undefined;
   }
 }

@@ -3,25 +3,29 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
 import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
-import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
+import { sqlStrings } from '@sdq/duckdb/sql';
 import { registerRowsFunction } from '@sdq/row-store';
 import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
-import type { RunnablePlan, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import type { RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { columnsOf } from './columns-of.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { KeyFiles } from './key-files.ts';
+import { HeldKeys } from './keys-beside.ts';
 import { MaskedRowNumbers } from './masked-ordinals.ts';
 import { PlanSteps } from './plan-steps.ts';
 import { prepare } from './prepare.ts';
 import { watchProgress } from './progress.ts';
+import { readChanged } from './read-changed.ts';
 import { readWhole } from './read-whole.ts';
 import { RowFiles } from './row-files.ts';
 import { Semaphore } from './semaphore.ts';
+import { shiftedPosition } from './shifted-position.ts';
+import { createViews, dropViews } from './table-views.ts';
 
 export type { Chunks } from './chunks.ts';
 
@@ -48,7 +52,12 @@ export class Executor implements AsyncDisposable {
   readonly #semaphore: Semaphore;
   readonly #onStuck: OnStuck | undefined;
   readonly #attached = new AttachedFiles();
-  readonly #files = { keys: new KeyFiles(), masked: new MaskedRowNumbers(), rows: new RowFiles() };
+  readonly #files = {
+    keys: new KeyFiles(),
+    masked: new MaskedRowNumbers(),
+    beside: new HeldKeys(),
+    rows: new RowFiles(),
+  };
 
   private constructor(database: Database, { concurrency, onStuck, temporaryDirectory }: ExecutorOptions) {
     this.#temporaryDirectory = temporaryDirectory;
@@ -122,7 +131,17 @@ export class Executor implements AsyncDisposable {
   async answerRows(plan: RunnablePlan, options: DeadlineOptions, rowsMax: number) {
     if (plan.attempts[0]?.answer === undefined) return undefined;
     return await this.#semaphore.use(
-      async () => answerRows(plan, this.#files, options, rowsMax),
+      () =>
+        answerRows(plan, this.#files, options, rowsMax, (columns, from) =>
+          readChanged(
+            this.#database,
+            this.#attached,
+            { ...options, onStuck: this.#onStuck },
+            plan,
+            columns,
+            from,
+          ),
+        ),
       options.signal,
     );
   }
@@ -326,25 +345,4 @@ async function begin(
   await createViews(connection, views);
   const prepared = await prepare(connection, sql, plan);
   return { result: await ddb.execute_prepared_streaming(statementHandle(prepared)), ahead: [], attempt };
-}
-
-/** Temporary views belong to their connection: no other query sees them, and closing it drops them. */
-async function createViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
-  for (const { name, relation } of views) {
-    await connection.run(`CREATE TEMP VIEW ${sqlName(name)} AS FROM ${relation}`);
-  }
-}
-
-async function dropViews(connection: DuckDBConnection, views: readonly TableView[]): Promise<void> {
-  for (const { name } of views) await connection.run(`DROP VIEW IF EXISTS temp.${sqlName(name)}`);
-}
-
-/** DuckDB's JSON error, with its position moved by `bytes`. */
-function shiftedPosition(error: Error, bytes: number): Error {
-  return new Error(
-    error.message.replace(
-      /"position":"(\d+)"/,
-      (_, position: string) => `"position":"${Number(position) - bytes}"`,
-    ),
-  );
 }

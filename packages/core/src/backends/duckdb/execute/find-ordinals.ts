@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RowStep, RunnablePlan, SelectedKeys } from '../runnable-plan.ts';
 import type { KeyFiles } from './key-files.ts';
+import type { HeldKeys } from './keys-beside.ts';
 import type { MaskedRowNumbers } from './masked-ordinals.ts';
 import { prepare } from './prepare.ts';
 
@@ -8,6 +9,7 @@ import { prepare } from './prepare.ts';
 export interface SearchedFiles {
   readonly keys: KeyFiles;
   readonly masked: MaskedRowNumbers;
+  readonly beside: HeldKeys;
 }
 
 /**
@@ -18,12 +20,14 @@ export async function findOrdinals(
   connection: DuckDBConnection,
   plan: Pick<RunnablePlan, 'parameters'>,
   { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
-  { keys: keyFiles, masked: maskedRows }: SearchedFiles,
+  { keys: keyFiles, masked: maskedRows, beside }: SearchedFiles,
 ): Promise<number[] | undefined> {
   let found: number[] = [];
   if (search !== undefined) {
     const keys = 'sql' in search.keys ? await selectKeys(connection, search.keys) : search.keys;
     if (keys === undefined) return undefined;
+    // The next question of this kind may then be answered without DuckDB.
+    if (search.beside !== undefined) await beside.read(connection, search.beside);
     const searched = [];
     for (const { masked, ...file } of search.files)
       searched.push(
@@ -38,21 +42,32 @@ export async function findOrdinals(
 }
 
 /**
- * The ordinals of the rows of a step that names keys and has no SQL, found without DuckDB. Undefined where it has any, or
- * masked rows that were not read yet.
+ * The ordinals of the rows of a step that names keys and has no SQL, found without DuckDB. Undefined where it has any, where
+ * masked rows or the keys of changed ones were not read yet, and where changed rows that may have one of the keys cannot be read
+ * apart.
  */
 export function findNamed(
   { sql, keys: search, rowsMax }: Pick<RowStep, 'sql' | 'keys' | 'rowsMax'>,
-  { keys: keyFiles, masked: maskedRows }: SearchedFiles,
-): number[] | undefined {
+  { keys: keyFiles, masked: maskedRows, beside }: SearchedFiles,
+): NamedRows | undefined {
   if (sql !== null || search === undefined || 'sql' in search.keys) return undefined;
+  const isBeside = search.beside === undefined ? false : beside.hasAny(search.beside, search.keys);
+  if (isBeside === undefined || (isBeside && search.beside?.rows === undefined)) return undefined;
   const files = [];
   for (const { masked, ...file } of search.files) {
     const known = masked && maskedRows.known(masked);
     if (masked !== undefined && known === undefined) return undefined;
     files.push(known === undefined ? file : { ...file, masked: known });
   }
-  return keyFiles.find({ files, limit: search.limit, keys: search.keys }, rowsMax);
+  const ordinals = keyFiles.find({ files, limit: search.limit, keys: search.keys }, rowsMax);
+  return isBeside ? { ordinals, changed: search.beside?.rows } : { ordinals };
+}
+
+/** Rows of a step that names keys. */
+export interface NamedRows {
+  readonly ordinals: number[];
+  /** Changed rows that may have one of the keys too, as SQL from FROM on. */
+  readonly changed?: string | undefined;
 }
 
 async function selectKeys(

@@ -17,10 +17,22 @@ export function changesRead(
   const changes = [...coverages].flatMap(changesOf).filter(({ isHeld }) => isHeld);
   if (changes.length === 0 && held.length === 0) return [];
   const texts = plans.flatMap(textsOf);
-  const following = named(held, texts);
+  const following = namedInTurn(held, texts);
   return [...named(changes, [...texts, ...following.map(({ sql }) => sql)]), ...following].map(
     ({ name, sql }) => ({ name, sql }),
   );
+}
+
+/** The same, and those that the SQL of later ones among them names. */
+function namedInTurn(all: readonly ChangedRows[], texts: readonly string[]): ChangedRows[] {
+  const read = [...texts];
+  const needed: ChangedRows[] = [];
+  for (const rows of named(all, [...texts, ...all.map(({ sql }) => sql)]).reverse()) {
+    if (!read.some((text) => text.includes(rows.name))) continue;
+    needed.unshift(rows);
+    read.push(rows.sql);
+  }
+  return needed;
 }
 
 /** Those whose names occur in texts, each once. */
@@ -54,5 +66,6 @@ function textsOf({
 function textsOfStep({ sql, keys }: RowStep): string[] {
   const masked = keys?.files.flatMap((file) => file.masked?.sql ?? []) ?? [];
   const selected = keys !== undefined && 'sql' in keys.keys ? [keys.keys.sql] : [];
-  return [sql ?? '', ...selected, ...masked];
+  const beside = keys?.beside === undefined ? [] : [keys.beside.sql];
+  return [sql ?? '', ...selected, ...masked, ...beside];
 }

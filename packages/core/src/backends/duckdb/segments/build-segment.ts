@@ -24,6 +24,7 @@ import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from
 import { BuildWatch } from './build-watch.ts';
 import { columnStatistics, plainColumns } from './column-statistics.ts';
 import { definitionOf } from './current-structures.ts';
+import { checkRoom } from './room-for-segment.ts';
 import { writeRowFiles } from './row-file-pool.ts';
 import { rowFileColumns, rowFilesAtHand } from './row-files-at-hand.ts';
 import { SegmentFile } from './segment-file.ts';
@@ -95,6 +96,7 @@ class SegmentBuild {
     const published = new Set(options.published.map((segment) => segment.sha256));
     const structures = structuresOf(table, tableRows);
     const folder = await BuildFolder.open(root, table, files, structures, published);
+    checkRoom(root, files, folder);
     return new SegmentBuild(options, folder, structures);
   }
 

@@ -89,7 +89,7 @@ export function chooseBuild(
  * Whether it lacks a structure, a key file or statistics, or would be built differently today: it is correct, but slower than it
  * could be.
  */
-function isOutdated(
+export function isOutdated(
   table: CatalogTable,
   structures: readonly Structure[],
   segment: SegmentEntry,

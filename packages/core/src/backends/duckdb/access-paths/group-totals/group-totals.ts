@@ -6,6 +6,7 @@ import {
   faultOfMerge,
   type RouteContext,
 } from '../../candidates/access-path.ts';
+import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { hasColumns, rowsBeside } from '../../candidates/relation/segment-rows.ts';
 import { changedGroups, changesSince, groupsNow } from '../../candidates/totals/changed-groups.ts';
 import { singleList } from '../../candidates/totals/group-lists.ts';
@@ -14,6 +15,7 @@ import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { faultOfExtremes, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { heldWhole } from '../../candidates/totals/whole-groups.ts';
 import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
 
@@ -69,9 +71,9 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   if (fault !== undefined) return fault;
   const { measures } = fit;
   const ofRow = totals.grain.columns.map(sqlWord);
-  const { held, ...groups } =
-    groupsChanged(context, totals, ofRow, measures) ?? groupRelation(context, totals, measures);
-  const relation = united(groups);
+  const groups = groupsChanged(context, totals, ofRow, measures) ?? groupRelation(context, totals, measures);
+  const { held, parts } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
+  const relation = united({ parts });
   return totalsCandidate(context, totals, { relation, held, edits: fit.edits, measures, merge: sumOfGroups });
 }
 
@@ -88,8 +90,9 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   if (fault !== undefined) return fault;
   const ofRow = [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`];
   const { measures } = fit;
-  const { parts, held } =
+  const groups =
     groupsChanged(context, totals, ofRow, measures) ?? tagGroups(context, totals, ofRow, measures);
+  const { parts, held } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
   const relation = tagRelation(context.table, unnested, parts);
   const edits = tagEdits(unnested, fit);
   return totalsCandidate(context, totals, { relation, held, edits, measures, merge: sumOfGroups });

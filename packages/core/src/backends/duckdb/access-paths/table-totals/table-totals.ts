@@ -13,6 +13,7 @@ import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { faultOfExtremes, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { distinctTotal, fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { heldWhole } from '../../candidates/totals/whole-groups.ts';
 import { changedDistinct, distinctNow } from './changed-distinct.ts';
 import { countedColumns, totalsStructure } from './structure.ts';
 
@@ -76,8 +77,8 @@ function candidateOf(
   const changes = changesSince(context);
   const [live] = context.coverage.segments;
   if (distinct.length === 0 || live === undefined || changes === undefined || changes.rows === 0) {
-    const { held, ...groups } = groupRelation(context, totals, measures);
-    return totalsCandidate(context, totals, { relation: united(groups), held, edits, measures, merge });
+    const { held, parts } = heldWhole(context, groupRelation(context, totals, measures), 1);
+    return totalsCandidate(context, totals, { relation: united({ parts }), held, edits, measures, merge });
   }
   const counted = countedColumns(context.table);
   const changed = new Map(

@@ -8,14 +8,16 @@ import {
   type Merge,
   type RouteContext,
 } from '../../candidates/access-path.ts';
+import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { hasColumns, livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
 import { singleList } from '../../candidates/totals/group-lists.ts';
-import { groupsOf } from '../../candidates/totals/group-relation.ts';
+import { groupsOf, united } from '../../candidates/totals/group-relation.ts';
 import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { faultOfExtremes, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { heldWhole } from '../../candidates/totals/whole-groups.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
 import { beginOf, periodOf, timeStructure } from './structure.ts';
 
@@ -124,8 +126,10 @@ function candidateOf(
   if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${rowsBeside(context)}`);
   const furtherNote =
     days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
-  const relation = `(${parts.join(' UNION ALL ')})`;
-  const found = { relation, held, edits, measures, merge: sumOfMonths };
+  const rows = rowsOfStructure(context, totals.structure);
+  // Other queries split other days, or none.
+  const whole = days.length === 0 ? heldWhole(context, { parts, held }, rows) : { parts, held };
+  const found = { relation: united(whole), held: whole.held, edits, measures, merge: sumOfMonths };
   return totalsCandidate(context, totals, found, { furtherNote });
 }
 

@@ -125,29 +125,6 @@ SELECT author, sum(play_count) AS plays FROM videos GROUP BY author ORDER BY pla
 -- rewritten: from 2000 groups by author_id, author
 -- speculative; guard: at least 10 rows in the result
 SELECT author, sum(_sdq_play_count_sum) AS plays
-FROM (
-  SELECT author_id, author, play_count_sum AS _sdq_play_count_sum
-  FROM segment.author_leaders AS own
-  ANTI JOIN changes.groups AS changed ON own.author IS NOT DISTINCT FROM changed.author
-  WHERE leads_play_count_sum
-  UNION ALL
-  SELECT author_id, author, _sdq_play_count_sum
-  FROM changes.groups AS own
-  SEMI JOIN (
-    SELECT author
-    FROM changes.groups
-    GROUP BY author
-    HAVING sum(_sdq_play_count_sum) >= (
-      SELECT min(total)
-      FROM (
-        SELECT sum(play_count_sum) AS total
-        FROM segment.author_leaders AS own
-        WHERE leads_play_count_sum
-        GROUP BY author
-      )
-    )
-  ) AS changed ON own.author IS NOT DISTINCT FROM changed.author
-  WHERE _sdq_rows_left > 0
-) AS videos
+FROM (SELECT * FROM changes.main.whole_e3fbe4583c56861f) AS videos
 GROUP BY author
 ORDER BY plays DESC LIMIT 10;

@@ -16,6 +16,7 @@ import { changedGroups, changesSince } from '../../candidates/totals/changed-gro
 import { groupList } from '../../candidates/totals/group-lists.ts';
 import { totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
+import { heldWhole } from '../../candidates/totals/whole-groups.ts';
 import { totalsOf as totalsOfGroups } from '../group-totals/group-totals.ts';
 import { tagEdits, tagRelation } from '../group-totals/tag-groups.ts';
 import { changedLeaders, faultOfChanges } from './changed-leaders.ts';
@@ -112,25 +113,28 @@ function candidatesOf(
           { structure: all, ofRow: ofRow(context, totals), by: [key] },
           [...new Set([...fit.measures, measure])].sort(),
         );
-  const part =
-    changed !== undefined
-      ? changedLeaders({ live, totals, changed, key, measure }, fit.measures)
-      : `SELECT ${list} FROM ${tableOf(live, structure)} WHERE leads_${measure}`;
+  const leading = groupsOfOneMeasure(context, structure);
+  const whole = `SELECT ${list} FROM ${tableOf(live, structure)} WHERE leads_${measure}`;
+  const groups =
+    changed === undefined
+      ? { parts: [whole], held: [] }
+      : heldWhole(
+          context,
+          {
+            parts: [changedLeaders({ live, totals, changed, key, measure }, fit.measures)],
+            held: [changed],
+          },
+          leading,
+        );
+  const part = groups.parts.join();
   const { unnested } = question;
   const written =
     typeof unnested === 'string' || question.isResult
       ? { relation: `(${part})`, edits: fit.edits satisfies TotalsFit['edits'] }
       : { relation: tagRelation(table, unnested, [part]), edits: tagEdits(unnested, fit) };
-  const held = groupsOfOneMeasure(context, structure);
-  const found = { ...written, measures: fit.measures, merge: topOfOne };
-  const candidate = totalsCandidate(context, totals, found, { rows: held });
-  return [
-    {
-      ...candidate,
-      guard: { rowsMin: wanted },
-      ...(changed === undefined ? {} : { held: [changed] }),
-    },
-  ];
+  const found = { ...written, measures: fit.measures, merge: topOfOne, held: groups.held };
+  const candidate = totalsCandidate(context, totals, found, { rows: leading });
+  return [{ ...candidate, guard: { rowsMin: wanted } }];
 }
 
 /** The columns of the grain over rows. */

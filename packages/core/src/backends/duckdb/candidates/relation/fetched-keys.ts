@@ -5,6 +5,7 @@ import { cost } from '../cost.ts';
 import { type DescribedKeyFile, keyFileIn } from '../key-files.ts';
 import { maskedOrdinals } from './changed-relation.ts';
 import { fetchCandidate, fetchedRowsMax } from './fetched-rows.ts';
+import { keysBeside } from './keys-beside.ts';
 import { globalOrdinal, livingOnly } from './segment-rows.ts';
 
 /**
@@ -43,11 +44,17 @@ export function fetchKeys(
   const others = segments.filter((live) => keyFileIn(live, file) === undefined);
   if (others.length > 0 && otherwise === undefined) return undefined;
   const count = 'sql' in keys ? keysSelected : keys.length;
+  const beside = keysBeside(context, file, keys);
+  const search = {
+    ...{ files, keys },
+    ...(limit === undefined ? {} : { limit }),
+    ...(beside === undefined ? {} : { beside }),
+  };
   return fetchCandidate(context, {
     ...found,
     via: 'row files',
     sql: others.length === 0 || otherwise === undefined ? null : freshOrdinals(others, otherwise),
-    ...(files.length === 0 ? {} : { keys: { files, keys, ...(limit === undefined ? {} : { limit }) } }),
+    ...(files.length === 0 ? {} : { keys: search }),
     rowsMost: limit === undefined ? (found.rowsMost ?? found.rows) : count * files.length * limit,
     cost: count * files.length * cost.searchedKey + (others.length === 0 ? 0 : cost.start),
   });

@@ -60,7 +60,7 @@ export function fetchCandidate(
   const isAnswer =
     found.fetchesExactly === true &&
     found.sql === null &&
-    context.uncovered.length === 0 &&
+    (context.uncovered.length === 0 || found.keys?.beside !== undefined) &&
     typeof question.plainRows !== 'string';
   const start = isAnswer ? cost.answer : cost.start + cost.fetch;
   const costOf = (rows: number) => found.cost + start + rows * cost.fetchedRow;

@@ -103,3 +103,8 @@ export function rowsBeside({
   );
   return `(SELECT ${list} FROM ${living(base)} UNION ALL SELECT ${list} FROM ${changedRelation(delta)})`;
 }
+
+/** Whether processes hold all rows that must be read beside segments: those of few delta files. */
+export function areHeldBeside({ uncovered, coverage: { delta } }: RouteContext): boolean {
+  return uncovered.length === 0 || (delta?.isHeld === true && uncovered.every(layout.isDelta));
+}

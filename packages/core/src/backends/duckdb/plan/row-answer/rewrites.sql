@@ -106,3 +106,20 @@ FROM (
   )
 ) AS videos
 WHERE video_id = '7650000000000000001';
+
+-- Rows were replaced and added since: unless one of them has the key, no SQL runs
+-- state: masked
+SELECT video_id, play_count FROM videos WHERE video_id = '7650000000000000001';
+-- rewritten: one key
+-- rewritten: the rows that are fetched are the result: no SQL runs, unless a row that was changed since has one of the keys
+-- step 1: at most 20,118 ordinals
+-- of the key file, without masked rows: (7650000000000000001)
+-- then
+SELECT video_id, play_count
+FROM (
+  SELECT video_id, play_count
+  FROM (
+    SELECT video_id, play_count FROM fetched_rows_0 UNION ALL SELECT video_id, play_count FROM changes.delta
+  )
+) AS videos
+WHERE video_id = '7650000000000000001';

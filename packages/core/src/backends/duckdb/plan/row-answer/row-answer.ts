@@ -23,7 +23,8 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
     return 'WHERE asks for more than keys';
   if (step.sql !== null || step.keys === undefined || 'sql' in step.keys.keys)
     return 'a segment has no key file';
-  if (context.uncovered.length > 0) return 'rows have been added since the segments were built';
+  if (context.uncovered.length > 0 && step.keys.beside === undefined)
+    return 'rows have been added since the segments were built';
   const plain = question.plainRows;
   if (typeof plain === 'string') return plain;
   const described = new Map(context.table.columns.map((column) => [column.name, column]));
@@ -43,11 +44,20 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
   if (columns.includes(undefined)) return 'a column is computed';
   if (!terms.every(({ column }) => sortable.test(typeOf(column) ?? '')))
     return 'rows are sorted by more than texts, whole numbers and times';
-  return { columns: columns.flatMap((column) => column ?? []), order: terms, skipped, wanted };
+  return {
+    columns: columns.flatMap((column) => column ?? []),
+    ...{ order: terms, skipped, wanted },
+    ...(context.uncovered.length > 0 && { hasRowsBeside: true }),
+  };
 }
 
 export function rowAnswerOutcome(answer: RowAnswer | string): RuleOutcome {
   const fired = typeof answer !== 'string';
-  const note = fired ? 'the rows that are fetched are the result: no SQL runs' : answer;
+  const note = fired ? noteOf(answer) : answer;
   return { rule: rowAnswerRule, table: null, fired, note };
+}
+
+function noteOf({ hasRowsBeside = false }: RowAnswer): string {
+  const unless = hasRowsBeside ? ', unless a row that was changed since has one of the keys' : '';
+  return `the rows that are fetched are the result: no SQL runs${unless}`;
 }

@@ -1,0 +1,56 @@
+import { isWholeNumber, storedColumns } from '@sdq/catalog';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import type { KeySearch, KeysBeside } from '../../runnable-plan.ts';
+import type { RouteContext } from '../access-path.ts';
+import type { DescribedKeyFile } from '../key-files.ts';
+import { changedRelation } from './changed-relation.ts';
+import { areHeldBeside } from './segment-rows.ts';
+
+/** With up to so many keys, changed rows that have one of them are read apart. */
+const keysMax = 50;
+
+/** And up to so many rows, as many as are fetched from row files for such an answer. */
+const changedRowsMax = 10_000;
+
+/**
+ * The keys of the rows of delta files, as key files have them. Undefined where there are none of these files, where other files are
+ * read beside the segments, where the rows are too many to be held, and for keys that are neither texts nor whole numbers.
+ */
+export function keysBeside(
+  context: RouteContext,
+  file: DescribedKeyFile,
+  keys: KeySearch['keys'],
+): KeysBeside | undefined {
+  const { uncovered, coverage } = context;
+  const { delta } = coverage;
+  if (delta === undefined || uncovered.length === 0 || !areHeldBeside(context)) return undefined;
+  if (!file.columns.every(({ type }) => type === 'VARCHAR' || isWholeNumber(type))) return undefined;
+  const tags = tagsOf(context, file);
+  const names = file.columns.map(({ name }) => sqlName(name));
+  const changed = changedRelation(delta);
+  const from = tags === undefined ? changed : `(SELECT unnest(${tags}) AS ${names.join()} FROM ${changed})`;
+  const list = names.map((name) => `${name}::VARCHAR`).join(', ');
+  const areKnown = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
+  const beside = {
+    name: `${delta.name}_${file.name}`,
+    sql: `SELECT DISTINCT ${list} FROM ${from} WHERE ${areKnown}`,
+  };
+  if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return beside;
+  const conditions = keys.map((key) => `(${hasKey(file, tags, key)})`).join(' OR ');
+  return { ...beside, rows: `FROM ${changed} WHERE ${conditions} LIMIT ${changedRowsMax + 1}` };
+}
+
+/** The list whose elements are the keys, as SQL; undefined where columns are. */
+function tagsOf({ table }: RouteContext, { of }: DescribedKeyFile): string | undefined {
+  const list = storedColumns(table).find(({ name, type }) => name === of && type.endsWith('[]'));
+  return list && sqlName(list.name);
+}
+
+/** The condition that a row has a key. */
+function hasKey({ columns }: DescribedKeyFile, tags: string | undefined, key: readonly string[]): string {
+  const tests = columns.map(({ name, type }, at) => {
+    const value = type === 'VARCHAR' ? sqlString(key[at] ?? '') : key[at];
+    return tags === undefined ? `${sqlName(name)} = ${value}` : `list_contains(${tags}, ${value})`;
+  });
+  return tests.join(' AND ');
+}

@@ -1,0 +1,40 @@
+import ddb from '@duckdb/node-bindings';
+import { type Database, statementHandle } from '@sdq/duckdb';
+import { sqlName } from '@sdq/duckdb/sql';
+import { readBatch } from '@sdq/encode/duckdb';
+import type { VectorBatch } from '@sdq/encode/vectors';
+import type { RowStep, RunnablePlan } from '../runnable-plan.ts';
+import type { AttachedFiles } from './attached-files.ts';
+import { fetchChunk, resultColumns } from './chunks.ts';
+import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
+import { prepare } from './prepare.ts';
+
+/** Columns of changed rows, which SQL tells from FROM on, as batches of their own memory. */
+export async function readChanged(
+  database: Database,
+  attached: AttachedFiles,
+  { onStuck, ...options }: DeadlineOptions & { readonly onStuck: OnStuck | undefined },
+  plan: RunnablePlan,
+  columns: RowStep['columns'],
+  from: string,
+): Promise<VectorBatch[]> {
+  const connection = await database.connect();
+  const deadline = new Deadline(connection, options, onStuck);
+  let leave = () => {};
+  try {
+    return await deadline.during(async () => {
+      leave = await attached.use(connection, plan.attachments);
+      const list = columns.map(({ name, type }) => `${sqlName(name)}::${type}`).join(', ');
+      const prepared = await prepare(connection, `SELECT ${list} ${from}`, plan);
+      const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
+      const types = resultColumns(result).map(({ type }) => type);
+      const batches: VectorBatch[] = [];
+      for (let chunk = await fetchChunk(result); chunk !== null; chunk = await fetchChunk(result))
+        batches.push(readBatch(types, chunk));
+      return batches;
+    });
+  } finally {
+    connection.closeSync();
+    leave();
+  }
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { writeFileAtomically } from '../files/durable.ts';
+import { layout } from '../files/layout.ts';
+
+const lastAdd = z.object({
+  snapshot_id: z.string(),
+  /** ISO 8601, UTC. */
+  published_at: z.string(),
+  /** From its begin, waiting for other writers included, until new readers saw it. */
+  seconds_to_visible: z.number(),
+});
+
+/** The last add that changed an index. */
+export type LastAdd = z.infer<typeof lastAdd>;
+
+/** Null where nothing was added, or by a version that noted none. */
+export async function readLastAdd(root: string): Promise<LastAdd | null> {
+  try {
+    return lastAdd.parse(JSON.parse(await readFile(layout.lastAdd(root), 'utf8')));
+  } catch {
+    return null; // it is told, and nothing depends on it
+  }
+}
+
+/** Call after publishing; of two at once, one is noted. `startedAt`: by `performance.now()`. */
+export async function noteLastAdd(root: string, snapshotId: string, startedAt: number): Promise<void> {
+  const noted: LastAdd = {
+    snapshot_id: snapshotId,
+    published_at: new Date().toISOString(),
+    seconds_to_visible: Math.round(performance.now() - startedAt) / 1000,
+  };
+  await writeFileAtomically(layout.lastAdd(root), `${JSON.stringify(noted)}\n`);
+}
