@@ -9,6 +9,7 @@ export type {
   BackendPlan,
   BackendSnapshot,
   BackendStatus,
+  Described,
   ExecutionBackend,
   PlanOptions,
   Route,

@@ -4,6 +4,8 @@ import type { Route, RuleOutcome } from '../backend/execution-backend.ts';
 /** How a query would run. */
 export interface Explanation {
   readonly columns: readonly ResultColumn[];
+  /** As {@link Described.parameterTypes}. */
+  readonly parameterTypes: Readonly<Record<string, string>>;
   readonly snapshotId: string;
   readonly rules: readonly RuleOutcome[];
   readonly routes: readonly Route[];

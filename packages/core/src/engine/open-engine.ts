@@ -243,13 +243,16 @@ class OpenEngine implements Engine {
       await crashes.check(asked);
       const query = await planQuery(request, this.#machinery, snapshot);
       const { resolved, plan, leftMs, stageMs, isFree } = query;
-      const columns = await plan.describe({ ...request, leftMs }, request.signal).catch((error: unknown) => {
-        crashes.note(asked, error);
-        throw query.toUserError(error);
-      });
+      const { columns, parameterTypes = {} } = await plan
+        .describe({ ...request, leftMs }, request.signal)
+        .catch((error: unknown) => {
+          crashes.note(asked, error);
+          throw query.toUserError(error);
+        });
       const scan = scanOf(plan);
       return {
         columns,
+        parameterTypes,
         snapshotId: snapshot.id,
         rules: plan.rules,
         routes: plan.routes,

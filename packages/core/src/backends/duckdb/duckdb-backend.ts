@@ -1,11 +1,11 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
-import type { ResultColumn } from '@sdq/contract';
 import { checkDescriptions, type Snapshot, SnapshotHolder, tableContent } from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
   BackendSnapshot,
   BackendStatus,
+  Described,
   ExecutionBackend,
   PlanOptions,
   StoredTable,
@@ -128,7 +128,7 @@ class HeldSnapshot implements BackendSnapshot {
 }
 
 class DuckDBPlan implements BackendPlan {
-  readonly toUserError: (error: unknown) => unknown;
+  readonly toUserError: BackendPlan['toUserError'];
   readonly #plan: Plan;
   readonly #runner: QueryRunner;
 
@@ -150,7 +150,7 @@ class DuckDBPlan implements BackendPlan {
     return this.#plan.attempts.length;
   }
 
-  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]> {
+  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<Described> {
     return await this.#runner.describe(this.#plan, limits, signal);
   }
 
