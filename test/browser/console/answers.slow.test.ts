@@ -86,6 +86,45 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
     await page.close();
   });
 
+  test('parameters are read as the types that the check tells; a column sorts the rows; a row is shown whole', async () => {
+    const { page, complaints } = await opened.openSignedIn();
+    await writeQuery(
+      page,
+      'SELECT video_id, play_count, region FROM videos WHERE video_id <> $id AND play_count >= $least AND list_has_any(hashtags, $tags) LIMIT 50',
+    );
+    const field = (at: number) => `.parameters label:nth-child(${at})`;
+    await page.waitForFunction(`document.querySelector('${field(3)} small')?.textContent === 'varchar[]'`);
+    expect(await textOf(page, `${field(1)} small`)).toBe('varchar');
+    expect(await textOf(page, `${field(2)} small`)).toBe('bigint');
+    await page.type(`${field(1)} input`, '7300');
+    await page.type(`${field(2)} input`, 'many');
+    await page.waitForFunction(`document.querySelector('${field(2)} small').textContent === 'is no bigint'`);
+    await page.focus(`${field(2)} input`);
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Backspace');
+    await page.keyboard.type('10');
+    await page.type(`${field(3)} input`, 'fyp, foryou');
+    await runQuery(page);
+    await page.waitForSelector('.grid-name');
+    await page.click('.grid [role=columnheader]:nth-child(3) .grid-name');
+    await page.waitForSelector('.filter-offer');
+    expect(await textOf(page, '.filter-offer code')).toBe('ORDER BY play_count DESC NULLS LAST');
+    await page.click('.filter-offer .primary');
+    await runQuery(page);
+    const plays = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.grid-pane [role=row]:not([hidden]) [role=gridcell]:nth-child(3)')].map((cell) => cell.textContent)`,
+    );
+    const numbers = plays.map((text) => Number(text.replaceAll(',', '')));
+    expect(numbers.length).toBeGreaterThan(3);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    await page.click('.grid-pane [role=gridcell]:nth-child(2)');
+    await page.waitForSelector('.inspector [aria-pressed]');
+    await page.click('.inspector [aria-pressed]');
+    await page.waitForSelector('.whole-row');
+    expect(await textOf(page, '.whole-row')).toMatch(/video_id\d+play_count[\d,]+region/);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
   test('keys that come faster than the page is drawn are all kept, and nothing is written back', async () => {
     const { page } = await opened.openSignedIn();
     await writeQuery(page, 'SELECT ');

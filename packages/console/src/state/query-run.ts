@@ -26,6 +26,8 @@ export class TabRun {
   /** Why there is no check: the service is away, or refuses. */
   readonly checkFailure = signal<Failure | undefined>(undefined);
   readonly isChecking = signal(false);
+  /** SQL types of parameters by name, of the last check that found them. */
+  readonly parameterTypes = signal<Readonly<Record<string, string>>>({});
   readonly result = signal<Result | undefined>(undefined);
   readonly failure = signal<Failure | undefined>(undefined);
   readonly receipt = signal<Receipt | undefined>(undefined);
@@ -58,6 +60,7 @@ export class TabRun {
       if (mine.signal.aborted) return undefined;
       this.check.value = found;
       this.checkFailure.value = undefined;
+      if (found.valid) this.parameterTypes.value = found.parameterTypes;
       return found;
     } catch (error) {
       if (mine.signal.aborted) return undefined;
@@ -145,9 +148,10 @@ export function dropRun(id: string): void {
 
 /** What a tab asks: the parameters that occur in its text, as values. */
 export function questionOf(tab: QueryTab, sql = tab.sql): Question {
+  const types = runOf(tab.id).parameterTypes.peek();
   const parameters = parameterNames(sql).map((name) => [
     name,
-    readParameter(tab.parameters[name] ?? '').value,
+    readParameter(tab.parameters[name] ?? '', types[name]).value,
   ]);
   return {
     platform: tab.platform,

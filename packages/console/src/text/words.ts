@@ -64,6 +64,7 @@ export const words = {
     cancel: 'Cancel',
     limit: 'Rows at most',
     parameters: 'Parameters',
+    notOfType: (type: string) => `is no ${type}`,
     previews: 'Preview',
     checking: 'Checking …',
     atMost: 'At most',
@@ -73,7 +74,8 @@ export const words = {
     columns: (number: number) => many(number, 'column'),
     free: 'Free of charge',
     empty: 'Write a query, or choose an example',
-    streamBroken: 'The result ended early; nothing is charged for a failed stream. Run the query again',
+    streamBroken:
+      'The result ended early. Where the query is the cause, the rows that were sent are charged, once; the line above says what was',
     noResult: 'Run a query to see its rows here',
     noRows: 'The query has no rows',
     chooseExample: 'Examples',
@@ -114,7 +116,7 @@ export const words = {
     download: 'Download',
     resultViews: 'Result',
     views: { rows: 'Rows', chart: 'Chart', plan: 'Plan', code: 'Code' },
-    addFilter: 'Add a filter?',
+    addClause: 'Add to the query?',
     applyFilter: 'Use this query',
     keepQuery: 'Keep mine',
     downloads: {

@@ -57,6 +57,8 @@ export interface StoredTable {
   /** UTC months `YYYY-MM` of its rows; null where files have none. */
   readonly monthFirst: string | null;
   readonly monthLast: string | null;
+  /** ISO 8601 in UTC: no row is newer, by the table's main time; null for a table without one, or without rows. */
+  readonly timeLast: string | null;
 }
 
 /** A consistent snapshot of the tables. It stays readable until it is released. */

@@ -1,5 +1,5 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
-import { checkDescriptions, type Snapshot, SnapshotHolder, tableContent } from '@sdq/index';
+import { checkDescriptions, type FileEntry, type Snapshot, SnapshotHolder, tableContent } from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
@@ -110,6 +110,7 @@ class HeldSnapshot implements BackendSnapshot {
       bytes: this.#snapshot.manifest.tables[tableId(table)]?.bytes ?? 0,
       monthFirst: months[0] ?? null,
       monthLast: months.at(-1) ?? null,
+      timeLast: newestTime(table, files),
     };
   }
 
@@ -125,6 +126,18 @@ class HeldSnapshot implements BackendSnapshot {
       ...query.references.map(({ table }) => table),
     ]);
   }
+}
+
+/** The greatest main time in the zone maps of a table's files. */
+function newestTime(table: CatalogTable, files: readonly FileEntry[]): string | null {
+  const times = table.columns.filter(({ type }) => type.startsWith('TIMESTAMP')).map(({ name }) => name);
+  const column = table.partitionBy ?? table.zoneColumns.find((name) => times.includes(name));
+  if (column === undefined) return null;
+  const last = files
+    .flatMap(({ zones }) => zones[column]?.max ?? [])
+    .sort()
+    .at(-1);
+  return last === undefined ? null : `${last.slice(0, 19).replace(' ', 'T')}Z`;
 }
 
 class DuckDBPlan implements BackendPlan {
