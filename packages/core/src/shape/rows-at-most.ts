@@ -2,8 +2,14 @@ import type { Statement } from '../stages.ts';
 import type { Expression, JoinRef, Modifier, QueryNode, SelectNode, TableRef } from '../syntax/ast.ts';
 import { readInteger } from './constants/instants.ts';
 
-/** Functions of the SELECT list that make several rows of one. */
-const multiplying = new Set(['unnest', 'unlist', 'generate_subscripts', 'unpivot_list']);
+/** Functions of SELECT, ORDER BY and DISTINCT ON that make several rows of one. */
+const multiplying = new Set([
+  'unnest',
+  'unlist',
+  'generate_subscripts',
+  'regexp_split_to_table',
+  'unpivot_list',
+]);
 
 /** Maximum rows by the name of each common table expression in scope; undefined for an unknown number. */
 type Scope = ReadonlyMap<string, number | undefined>;
@@ -31,7 +37,8 @@ function ofNode(node: QueryNode, outer: Scope, known: Known): number | undefined
     scope.set(key.toLowerCase(), undefined);
     scope.set(key.toLowerCase(), ofNode(value.query.node, scope, known));
   }
-  return limited(bare(node, scope, known), node.modifiers, known);
+  const multiplies = node.modifiers.some((modifier) => calls(modifier, multiplying));
+  return limited(multiplies ? undefined : bare(node, scope, known), node.modifiers, known);
 }
 
 /** Without ORDER BY, LIMIT and DISTINCT. */
@@ -105,7 +112,7 @@ function least(one: number | undefined, another: number | undefined): number | u
 }
 
 /** Whether an expression calls one of these functions for the rows of its own SELECT, so not in a subquery. */
-function calls(expression: Expression, names: ReadonlySet<string>): boolean {
+function calls(expression: Expression | Modifier, names: ReadonlySet<string>): boolean {
   const walk = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;
     if (Array.isArray(value)) return value.some(walk);
