@@ -77,6 +77,7 @@ export class Grid {
   /** Ends it: rows that somebody still holds a table of would stay in memory. */
   close(): void {
     this.#stop();
+    this.#stop = () => {};
     this.#sizes.disconnect();
     this.#result = undefined;
     this.#head.clear();

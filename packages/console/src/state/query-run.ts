@@ -94,6 +94,7 @@ export class TabRun {
     try {
       result = await newResult();
       if (this.#running !== mine) return clearInterval(clock);
+      dropLater(this.result.peek());
       this.result.value = result;
       const stream = await run(question, costMax, mine.signal);
       requestId = stream.requestId;
@@ -128,6 +129,11 @@ export class TabRun {
   }
 }
 
+/** Frees the rows of a result once the views that show it have gone: not all of what held it is collected before the next one. */
+function dropLater(result: Result | undefined): void {
+  if (result !== undefined) setTimeout(() => result.drop(), 1_000);
+}
+
 /** What reads rows is no part of the first load. */
 export const newResult = async (): Promise<Result> => new (await import('../data/result.ts')).Result();
 
@@ -142,7 +148,9 @@ export function runOf(id: string): TabRun {
 
 /** Cancels the run of a tab, and frees its rows. */
 export function dropRun(id: string): void {
-  runs.get(id)?.cancel();
+  const run = runs.get(id);
+  run?.cancel();
+  dropLater(run?.result.peek());
   runs.delete(id);
 }
 
