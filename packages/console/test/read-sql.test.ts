@@ -141,5 +141,8 @@ test('clauses get lines of their own, outside of parentheses, texts and names', 
   ).toBe(
     "SELECT a, 'x from y'\nFROM (SELECT a FROM b)\nLEFT JOIN c USING (a)\nWHERE true\nORDER BY a\nLIMIT 2",
   );
+  expect(onLines('SELECT a FROM b WHERE a IS DISTINCT FROM 1')).toBe(
+    'SELECT a\nFROM b\nWHERE a IS DISTINCT FROM 1',
+  );
   expect(onLines('SELECT 1\nFROM a WHERE b')).toBe('SELECT 1\nFROM a WHERE b');
 });

@@ -121,6 +121,20 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
     await page.click('.inspector [aria-pressed]');
     await page.waitForSelector('.whole-row');
     expect(await textOf(page, '.whole-row')).toMatch(/video_id\d+play_count[\d,]+region/);
+    const written = `document.querySelector('.editor-host').shadowRoot.querySelectorAll('.cm-line').length`;
+    await writeQuery(
+      page,
+      'SELECT region, count(*) AS videos FROM videos WHERE play_count > 10 GROUP BY region',
+    );
+    await page.click('.previews .chip');
+    await page.waitForFunction(`${written} === 4`);
+    const tabs = `document.querySelectorAll('.tab-strip li').length`;
+    const before = await page.evaluate<number>(tabs);
+    await page.click('.tree-table[open] .open-table');
+    await page.waitForFunction(`${tabs} === ${before + 1}`);
+    await runQuery(page);
+    expect(await page.evaluate<string>('location.hash')).toContain('SELECT');
+    expect(await textOf(page, '.status')).toContain('100 rows');
     expect(complaints).toEqual([]);
     await page.close();
   });

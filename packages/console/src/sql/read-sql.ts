@@ -112,7 +112,8 @@ export function onLines(sql: string): string {
     if (text === '(') depth++;
     if (text === ')') depth--;
     const word = text.toLowerCase();
-    const begins = kind === 'word' && depth === 0 && clauses.has(word) && before !== 'left';
+    const begins =
+      kind === 'word' && depth === 0 && clauses.has(word) && before !== 'left' && before !== 'distinct';
     if (begins && from > 0) {
       lines += `${sql.slice(taken, from).trimEnd()}\n`;
       taken = from;
