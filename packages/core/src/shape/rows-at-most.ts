@@ -54,7 +54,14 @@ function bare(node: QueryNode, scope: Scope, known: Known): number | undefined {
 
 function ofSelect(select: SelectNode, scope: Scope, known: Known): number | undefined {
   if (select.select_list.some((item) => calls(item, multiplying))) return undefined;
-  const isGrouped = select.group_expressions.length > 0 || select.group_sets.length > 1;
+  const { group_sets: sets } = select;
+  if (sets.length > 0) {
+    const grouped = sets.filter((set) => set !== null && set.length > 0);
+    const rows = grouped.length === 0 ? 0 : ofTable(select.from_table, scope, known);
+    // a set of no columns has a row, also where there is nothing to group
+    return rows === undefined ? undefined : rows * grouped.length + (sets.length - grouped.length);
+  }
+  const isGrouped = select.group_expressions.length > 0;
   const aggregates =
     select.having !== null || select.select_list.some((item) => calls(item, known.aggregates));
   if (!isGrouped && select.aggregate_handling === 'STANDARD_HANDLING' && aggregates) return 1;

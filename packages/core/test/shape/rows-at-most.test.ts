@@ -40,7 +40,10 @@ test.each<[sql: string, rows: number, parameters?: SqlParameters]>([
   ['SELECT sum(play_count) OVER () FROM videos', unknown],
   ['SELECT (SELECT count(*) FROM videos) FROM videos', unknown],
   ['SELECT region, count(*) FROM videos GROUP BY region', unknown],
-  ['SELECT count(*) FROM videos GROUP BY GROUPING SETS ((), ())', unknown],
+  ['SELECT count(*) FROM videos GROUP BY GROUPING SETS ((), ())', 2],
+  ['SELECT 1 AS one FROM (SELECT author FROM videos LIMIT 0) GROUP BY ()', 1],
+  ['SELECT n FROM (VALUES (1), (2), (3)) AS t(n) GROUP BY CUBE (n)', 4],
+  ['SELECT region FROM videos GROUP BY ROLLUP (region)', unknown],
   ['SELECT count(*), region FROM videos GROUP BY ALL', unknown],
   ['SELECT unnest(list(author)) FROM videos', unknown],
   ['SELECT unlist([1, 2, 3])', unknown],
@@ -90,6 +93,7 @@ const groups = fc.constantFrom(
   ' GROUP BY ()',
   ' GROUP BY ALL',
   ' GROUP BY GROUPING SETS ((), ())',
+  ' GROUP BY CUBE (play_count)',
   ' HAVING true',
 );
 const orders = fc.constantFrom('', '', ' ORDER BY 1', ' ORDER BY unnest([1, 2])', ' ORDER BY ALL DESC');
@@ -97,6 +101,7 @@ const limits = fc.constantFrom(
   '',
   '',
   ' LIMIT 2',
+  ' LIMIT 0',
   ' LIMIT 3 OFFSET 1',
   ' LIMIT 50%',
   ' LIMIT (SELECT 4)',
