@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing } from '../../support/tools.ts';
-import type { BrowserPage } from './browser-page.ts';
+import { announcedBy } from './announced-by.ts';
 import { answersFile, exampleAnswers } from './example-answers.ts';
 import { type OpenConsole, openConsole, runQuery, textOf, writeQuery } from './open-console.ts';
 
@@ -17,34 +17,6 @@ const post = (url: string, key: string, body: object) =>
     headers: { 'X-API-Key': key, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-
-interface AccessNode {
-  nodeId: string;
-  ignored: boolean;
-  childIds?: string[];
-  role?: { value: string };
-  name?: { value: string };
-  properties?: { name: string; value: { value: unknown } }[];
-}
-
-/** The text of live regions of this role or politeness, as the accessibility tree of Chromium has them. */
-async function announcedBy(page: BrowserPage, kind: 'status' | 'alert' | 'polite'): Promise<string> {
-  const tools = await page.createCDPSession();
-  const { nodes } = (await tools.send('Accessibility.getFullAXTree')) as { nodes: AccessNode[] };
-  await tools.detach();
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const textIn = (node: AccessNode): string =>
-    node.role?.value === 'StaticText'
-      ? (node.name?.value ?? '')
-      : (node.childIds ?? []).map((id) => textIn(byId.get(id) as AccessNode)).join(' ');
-  return nodes
-    .filter(({ ignored, role, properties }) => {
-      const live = properties?.find(({ name }) => name === 'live')?.value.value;
-      return !ignored && live !== undefined && (role?.value === kind || live === kind);
-    })
-    .map(textIn)
-    .join('\n');
-}
 
 describe.skipIf(lacksTools)('what the console keeps and opens', () => {
   let opened: OpenConsole;

@@ -22,7 +22,7 @@ import type {
   SnapshotHold,
   SpooledOptions,
 } from './engine.ts';
-import type { Explanation } from './explanation.ts';
+import { type Explanation, explanationOf } from './explanation.ts';
 import {
   type ConcurrencyLimits,
   concurrencyDefaults,
@@ -35,7 +35,7 @@ import { refuseForeignOptions } from './foreign-options.ts';
 import { currentEngineOptions, currentQueryOptions } from './former-options.ts';
 import { once } from './once.ts';
 import { type PreparedQuery, prepared, readBefore } from './prepared-query.ts';
-import { scanOf, storedFacts } from './query-facts.ts';
+import { storedFacts } from './query-facts.ts';
 import { observed } from './query-observer.ts';
 import { queryRequest } from './query-request.ts';
 import { StartedQuery, type StartedQueryParts } from './query-result.ts';
@@ -242,27 +242,14 @@ class OpenEngine implements Engine {
       const asked = { ...request, snapshotId: snapshot.id };
       await crashes.check(asked);
       const query = await planQuery(request, this.#machinery, snapshot);
-      const { resolved, plan, leftMs, stageMs, isFree } = query;
-      const { columns, parameterTypes = {} } = await plan
+      const { plan, leftMs } = query;
+      const described = await plan
         .describe({ ...request, leftMs }, request.signal)
         .catch((error: unknown) => {
           crashes.note(asked, error);
           throw query.toUserError(error);
         });
-      const scan = scanOf(plan);
-      return {
-        columns,
-        parameterTypes,
-        snapshotId: snapshot.id,
-        rules: plan.rules,
-        routes: plan.routes,
-        attempts: plan.attempts,
-        advisoryParser: resolved.statement.advisoryParser,
-        rowsEstimated: scan.rows,
-        bytesEstimated: scan.bytes,
-        isFree,
-        stageMs,
-      };
+      return explanationOf(query, described, snapshot.id);
     } finally {
       snapshot.release();
     }
