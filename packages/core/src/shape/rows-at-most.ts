@@ -65,7 +65,10 @@ function ofSelect(select: SelectNode, scope: Scope, known: Known): number | unde
   const aggregates =
     select.having !== null || select.select_list.some((item) => calls(item, known.aggregates));
   if (!isGrouped && select.aggregate_handling === 'STANDARD_HANDLING' && aggregates) return 1;
-  return ofTable(select.from_table, scope, known);
+  const rows = ofTable(select.from_table, scope, known);
+  // GROUP BY ALL of aggregates alone has a row, also where there is nothing to group
+  const isOfAll = select.aggregate_handling !== 'STANDARD_HANDLING' && aggregates;
+  return isOfAll && rows !== undefined ? Math.max(1, rows) : rows;
 }
 
 function ofTable(table: TableRef, scope: Scope, known: Known): number | undefined {

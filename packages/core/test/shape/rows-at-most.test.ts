@@ -44,6 +44,7 @@ test.each<[sql: string, rows: number, parameters?: SqlParameters]>([
   ['SELECT 1 AS one FROM (SELECT author FROM videos LIMIT 0) GROUP BY ()', 1],
   ['SELECT n FROM (VALUES (1), (2), (3)) AS t(n) GROUP BY CUBE (n)', 4],
   ['SELECT region FROM videos GROUP BY ROLLUP (region)', unknown],
+  ['SELECT count(*) AS n FROM (SELECT 1 LIMIT 0) GROUP BY ALL', 1],
   ['SELECT count(*), region FROM videos GROUP BY ALL', unknown],
   ['SELECT unnest(list(author)) FROM videos', unknown],
   ['SELECT unlist([1, 2, 3])', unknown],
