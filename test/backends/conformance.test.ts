@@ -205,6 +205,12 @@ describe.each(backendNames)('backend %s', (name) => {
       .query('SELECT CAST(author AS BIGINT) AS n FROM videos')
       .then((each) => each.spool(failing));
     expect(await faultOf(work)).toMatchObject({ code: 'sql_conversion_error' });
+    const unquoted = await faultOf(
+      own
+        .query('SELECT CAST(author AS BIGINT) AS n FROM videos', { quotesValues: false })
+        .then((each) => each.toArray()),
+    );
+    expect(unquoted).toMatchObject({ sql: [{ message: expect.stringMatching(/['"]…['"]|^[^'"]*$/) }] });
     const cancelled = await own.query(endless);
     const stored = faultOf(cancelled.spool(failing));
     setTimeout(() => void cancelled[Symbol.asyncDispose](), 50);

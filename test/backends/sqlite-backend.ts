@@ -61,7 +61,7 @@ export class SqliteBackend implements seam.ExecutionBackend {
         rowsEstimated: 0,
       })),
       attempts: 0,
-      describe: async () => resultColumns(typed),
+      describe: async () => ({ columns: resultColumns(typed) }),
       run: async (limits, signal) => {
         const child = this.#warm.pop() ?? this.#start();
         const closed = new AbortController();
@@ -93,10 +93,10 @@ export class SqliteBackend implements seam.ExecutionBackend {
         };
         return await beginStream(source, limits);
       },
-      toUserError: (error) => {
+      toUserError: (error, { quotesValues = true } = {}) => {
         if (!(error instanceof SqliteFault)) return error;
         const { value, place } = JSON.parse(error.message) as { value: string; place: number };
-        const message = `"${value}" is no whole number.`;
+        const message = `"${quotesValues ? value : '…'}" is no whole number.`;
         return placedError('sql_conversion_error', query.statement, { message, location: place });
       },
     };

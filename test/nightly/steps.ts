@@ -83,6 +83,11 @@ const testSteps: Record<string, TestStep> = {
     files: ['packages/core/test/shape/filter.test.ts'],
     runs: { SDQ_PROPERTY_RUNS: [20_000, 1_000] },
   },
+  'properties/rows-at-most': {
+    about: 'random queries: none returns more rows than it is said to, before it is paid',
+    files: ['packages/core/test/shape/rows-at-most.test.ts'],
+    runs: { SDQ_PROPERTY_RUNS: [20_000, 150] },
+  },
   'properties/encode': {
     about: 'random vectors through every format and back',
     files: ['packages/encode/test/round-trip.test.ts'],

@@ -8,7 +8,8 @@ import {
   quoteName,
   readSql,
   statementAt,
-  withCondition,
+  withClause,
+  withOrder,
 } from '../src/sql/read-sql.ts';
 
 test('parameters are found outside of texts, comments and dollar quotes', () => {
@@ -59,7 +60,7 @@ test('the statement of the cursor ends at semicolons that are no text', () => {
 });
 
 test('a filter keeps the query as it was written', () => {
-  expect(withCondition('SELECT 1 AS x;\n', 'x = 1')).toBe(
+  expect(withClause('SELECT 1 AS x;\n', 'WHERE x = 1')).toBe(
     'SELECT *\nFROM (\n  SELECT 1 AS x\n)\nWHERE x = 1',
   );
   expect([quoteName('plays'), quoteName('Plays'), quoteName('order'), quoteName('a"b')]).toEqual([
@@ -70,8 +71,41 @@ test('a filter keeps the query as it was written', () => {
   ]);
 });
 
+test('a column sorts the rows of the query, largest first, and then smallest first', () => {
+  const falling = withOrder('SELECT author, "order" FROM videos', 'order');
+  expect(falling).toEqual({
+    sql: 'SELECT *\nFROM (\n  SELECT author, "order" FROM videos\n)\nORDER BY "order" DESC NULLS LAST',
+    clause: 'ORDER BY "order" DESC NULLS LAST',
+  });
+  const rising = withOrder(falling.sql, 'order');
+  expect(rising.sql).toBe(falling.sql.replace(' DESC ', ' ASC '));
+  expect(withOrder(falling.sql, 'author').sql).toContain(falling.sql.replace(/^/gm, '  '));
+});
+
+test('a parameter of a known type is read as that type', () => {
+  const read = (typed: string, type: string) => {
+    const { value, fits } = readParameter(typed, type);
+    return fits ? value : undefined;
+  };
+  expect(read('7300000000000000000', 'VARCHAR')).toBe('7300000000000000000');
+  expect(read("'12'", 'VARCHAR')).toBe('12');
+  expect(read('true', 'VARCHAR')).toBe('true');
+  expect(read('12', 'BIGINT')).toBe(12);
+  expect(read('9223372036854775807', 'BIGINT')).toBe('9223372036854775807');
+  expect(read('many', 'BIGINT')).toBeUndefined();
+  expect(read('1.5', 'DECIMAL(18,2)')).toBe(1.5);
+  expect(read('yes', 'BOOLEAN')).toBeUndefined();
+  expect(read('2026-01-02', 'DATE')).toBe('2026-01-02');
+  expect(read('a, 12', 'VARCHAR[]')).toEqual(['a', '12']);
+  expect(read('["a, b", "12"]', 'VARCHAR[]')).toEqual(['a, b', '12']);
+  expect(read('1, 2', 'BIGINT[]')).toEqual([1, 2]);
+  expect(read('1, x', 'BIGINT[]')).toBeUndefined();
+  expect(read(' ', 'BIGINT')).toBeNull();
+  expect(readParameter(writeParameter(['a, b', 'c']), 'VARCHAR[]').value).toEqual(['a, b', 'c']);
+});
+
 test('a filter after a last comment is no comment', () => {
-  expect(withCondition('SELECT 1 AS x -- one', 'x = 1')).toBe(
+  expect(withClause('SELECT 1 AS x -- one', 'WHERE x = 1')).toBe(
     'SELECT *\nFROM (\n  SELECT 1 AS x -- one\n)\nWHERE x = 1',
   );
 });
@@ -106,6 +140,9 @@ test('clauses get lines of their own, outside of parentheses, texts and names', 
     ),
   ).toBe(
     "SELECT a, 'x from y'\nFROM (SELECT a FROM b)\nLEFT JOIN c USING (a)\nWHERE true\nORDER BY a\nLIMIT 2",
+  );
+  expect(onLines('SELECT a FROM b WHERE a IS DISTINCT FROM 1')).toBe(
+    'SELECT a\nFROM b\nWHERE a IS DISTINCT FROM 1',
   );
   expect(onLines('SELECT 1\nFROM a WHERE b')).toBe('SELECT 1\nFROM a WHERE b');
 });

@@ -118,6 +118,13 @@ test('the rows in memory are a stream again', async () => {
   expect([copy.rows, copy.at(3, 0)]).toEqual([4, big + 3n]);
 });
 
+test('a dropped result holds no rows, whoever still holds it', async () => {
+  const result = await resultOf(50, 4_096);
+  expect(result.arrowStream().size).toBeGreaterThan(1_000);
+  result.drop();
+  expect([result.at(3, 0), result.arrowStream().size]).toEqual([undefined, 8]);
+});
+
 test('statistics of a column count every value of a short result', async () => {
   const result = await resultOf(50, 4_096);
   const { range } = columnStatistics(result, 2);

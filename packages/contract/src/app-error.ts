@@ -3,6 +3,8 @@ import { type ErrorCode, errorCodes } from './error-codes.ts';
 
 /** The position of an error in the caller's SQL text, and how to fix it. Field names as in the HTTP response. */
 export interface SqlErrorDetail {
+  /** Where it is another code than that of the whole error. */
+  code?: ErrorCode;
   message: string;
   /** UTF-16 code units from the start of the text; null when the engine reports no position. */
   offset: number | null;

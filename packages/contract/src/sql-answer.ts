@@ -178,6 +178,10 @@ export const sqlSchema = z.object({
         .nullable()
         .meta({ description: 'First UTC month `YYYY-MM` of its rows; null for a table without months.' }),
       month_last: z.string().nullable().meta({ description: 'Last UTC month of its rows.' }),
+      time_last: z.string().nullable().meta({
+        description:
+          'The time of its newest rows in UTC, by its main time, such as the publication of a video; null for a table without one.',
+      }),
       key: z.array(z.string()).meta({ description: 'The columns that identify a row.' }),
       joins: z.array(tableReference).meta({
         description:

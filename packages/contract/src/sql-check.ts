@@ -20,9 +20,9 @@ export const sqlCheck = z.object({
   valid: z.boolean(),
   faults: z.array(fault).meta({ description: 'What is wrong with the query; empty for a valid one.' }),
   columns: z.array(column).meta({ description: 'Columns of the result; empty unless the query is valid.' }),
-  parameters: z.array(z.object({ name: z.string(), given: z.boolean() })).meta({
+  parameters: z.array(z.object({ name: z.string(), given: z.boolean(), type: z.string().nullable() })).meta({
     description:
-      'The parameters that the text names: `$region` is `region`, the second `?` is `2`. One that is not given was read as NULL.',
+      'The parameters that the text names: `$region` is `region`, the second `?` is `2`. One that is not given was read as NULL. `type` is the SQL type that follows from its place, null where several would do.',
   }),
   rows_max: z.int().nullable().meta({ description: 'Maximum number of rows returned, and charged.' }),
   cost_max: z.string().nullable().meta({

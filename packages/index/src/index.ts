@@ -66,6 +66,7 @@ export { duckdbViews } from './snapshot/duckdb-views.ts';
 export { livingSegments, segmentRows } from './snapshot/living-segments.ts';
 export { type LivingStatus, livingStatus } from './snapshot/living-status.ts';
 export { NewestObservations } from './snapshot/newest-observations.ts';
+export { newestTime } from './snapshot/newest-time.ts';
 export { rowCounts } from './snapshot/row-counts.ts';
 export {
   currentSnapshotId,

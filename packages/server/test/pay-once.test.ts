@@ -161,6 +161,45 @@ describe('what is free has limits', () => {
     await own.close();
   });
 
+  test('an error, which is free, tells no value of a row', async () => {
+    const post = async (
+      path: string,
+      body: object,
+      key: object = { authorization: `Bearer ${service.key}` },
+    ) => {
+      const answer = await fetch(`${service.service.url}${path}`, {
+        method: 'POST',
+        headers: { ...key, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+      return await answer.text();
+    };
+    const query = 'SELECT (SELECT md5(max(author)) FROM videos)::INTEGER AS n';
+    const sql = '/api/shortvideo/sql';
+    const owner = { 'x-api-key': service.accountKey };
+    const saved = { name: 'fails', platform: 'shortvideo', query };
+    const { data } = JSON.parse(await post('/api/users/me/queries', saved, owner)) as {
+      data: { query_id: string };
+    };
+    const path = `/api/users/me/queries/${data.query_id}`;
+    const token = JSON.parse(await post(`${path}/tokens`, { name: 't', cost_per_day: '$1' }, owner)) as {
+      data: { token: string };
+    };
+    const told = [
+      await post(sql, { query }),
+      await post(sql, { query, format: 'ndjson' }),
+      await post(sql, { query, wait_timeout_ms: 20_000 }),
+      await post(`${sql}/quotes`, { query, exact: true }),
+      await post(`${path}/run`, {}, owner),
+      await post(`${path}/shares`, {}, owner),
+      await (await fetch(`${service.service.url}/api/r/${token.data.token}.csv`)).text(),
+    ];
+    for (const text of told) {
+      expect(text).toMatch(/Could not convert string '…' to INTEGER|"state":"failed"/);
+      expect(text).not.toMatch(/[0-9a-f]{32}/);
+    }
+  });
+
   test('quotes share the rate of checks', async () => {
     const own = await limitedBy({ checksPerMinute: 2 });
     const codes = [];

@@ -71,6 +71,32 @@ test.each([
 });
 
 test.each([
+  ['play_count > $a AND author = $b', { a: 'BIGINT', b: 'VARCHAR' }],
+  [
+    'create_time >= $From AND list_contains(hashtags, $tag)',
+    { From: 'TIMESTAMP WITH TIME ZONE', tag: 'VARCHAR' },
+  ],
+  ['list_has_any(hashtags, $tags) LIMIT $n', { tags: 'VARCHAR[]', n: 'BIGINT' }],
+  ['is_ad = $ad AND $x IS NULL', { ad: 'BOOLEAN', x: null }],
+  ['author ILIKE $p AND create_time > $d::DATE', { p: 'VARCHAR', d: null }],
+])('WHERE %s has parameters of the types %j', async (where, types) => {
+  for (const parameters of [undefined, Object.fromEntries(Object.keys(types).map((name) => [name, null]))]) {
+    const { body } = await check({ query: `SELECT author FROM videos WHERE ${where}`, parameters });
+    expect(body.data.faults).toEqual([]);
+    const told = body.data.parameters.map(({ name, type }: Record<string, unknown>) => [name, type]);
+    expect(Object.fromEntries(told)).toEqual(types);
+  }
+});
+
+test('each fault has its own code', async () => {
+  const { body } = await check({ query: 'SELECT nofunc(author) FROM vidoes' });
+  expect(body.data.faults).toMatchObject([
+    { code: 'sql_unknown_function', near: 'nofunc' },
+    { code: 'sql_unknown_table', near: 'vidoes', candidates: ['videos'] },
+  ]);
+});
+
+test.each([
   ['SELECT autor FROM videos', 'sql_unknown_column', { line: 1, column: 8 }],
   ['SELECT author FROM vids', 'sql_unknown_table', { near: 'vids', candidates: ['videos'] }],
   ['SELECT author FORM videos', 'sql_syntax_error', {}],

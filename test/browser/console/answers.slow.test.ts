@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isMissing } from '../../support/tools.ts';
-import type { BrowserPage } from './browser-page.ts';
+import { announcedBy } from './announced-by.ts';
 import { answersFile, exampleAnswers } from './example-answers.ts';
 import { type OpenConsole, openConsole, runQuery, textOf, writeQuery } from './open-console.ts';
 
@@ -17,34 +17,6 @@ const post = (url: string, key: string, body: object) =>
     headers: { 'X-API-Key': key, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
-
-interface AccessNode {
-  nodeId: string;
-  ignored: boolean;
-  childIds?: string[];
-  role?: { value: string };
-  name?: { value: string };
-  properties?: { name: string; value: { value: unknown } }[];
-}
-
-/** The text of live regions of this role or politeness, as the accessibility tree of Chromium has them. */
-async function announcedBy(page: BrowserPage, kind: 'status' | 'alert' | 'polite'): Promise<string> {
-  const tools = await page.createCDPSession();
-  const { nodes } = (await tools.send('Accessibility.getFullAXTree')) as { nodes: AccessNode[] };
-  await tools.detach();
-  const byId = new Map(nodes.map((node) => [node.nodeId, node]));
-  const textIn = (node: AccessNode): string =>
-    node.role?.value === 'StaticText'
-      ? (node.name?.value ?? '')
-      : (node.childIds ?? []).map((id) => textIn(byId.get(id) as AccessNode)).join(' ');
-  return nodes
-    .filter(({ ignored, role, properties }) => {
-      const live = properties?.find(({ name }) => name === 'live')?.value.value;
-      return !ignored && live !== undefined && (role?.value === kind || live === kind);
-    })
-    .map(textIn)
-    .join('\n');
-}
 
 describe.skipIf(lacksTools)('what the console keeps and opens', () => {
   let opened: OpenConsole;
@@ -82,6 +54,59 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
     const shown = await page.evaluate<string[]>(rows);
     const [first] = data.comments;
     expect(shown).toContain(first?.cid ?? first?.comment_id ?? first?.id);
+    expect(complaints).toEqual([]);
+    await page.close();
+  });
+
+  test('parameters are read as the types that the check tells; a column sorts the rows; a row is shown whole', async () => {
+    const { page, complaints } = await opened.openSignedIn();
+    await writeQuery(
+      page,
+      'SELECT video_id, play_count, region FROM videos WHERE video_id <> $id AND play_count >= $least AND list_has_any(hashtags, $tags) LIMIT 50',
+    );
+    const field = (at: number) => `.parameters label:nth-child(${at})`;
+    await page.waitForFunction(`document.querySelector('${field(3)} small')?.textContent === 'varchar[]'`);
+    expect(await textOf(page, `${field(1)} small`)).toBe('varchar');
+    expect(await textOf(page, `${field(2)} small`)).toBe('bigint');
+    await page.type(`${field(1)} input`, '7300');
+    await page.type(`${field(2)} input`, 'many');
+    await page.waitForFunction(`document.querySelector('${field(2)} small').textContent === 'is no bigint'`);
+    await page.focus(`${field(2)} input`);
+    for (let i = 0; i < 4; i++) await page.keyboard.press('Backspace');
+    await page.keyboard.type('10');
+    await page.type(`${field(3)} input`, 'fyp, foryou');
+    await runQuery(page);
+    await page.waitForSelector('.grid-name');
+    await page.click('.grid [role=columnheader]:nth-child(3) .grid-name');
+    await page.waitForSelector('.filter-offer');
+    expect(await textOf(page, '.filter-offer code')).toBe('ORDER BY play_count DESC NULLS LAST');
+    await page.click('.filter-offer .primary');
+    await runQuery(page);
+    const plays = await page.evaluate<string[]>(
+      `[...document.querySelectorAll('.grid-pane [role=row]:not([hidden]) [role=gridcell]:nth-child(3)')].map((cell) => cell.textContent)`,
+    );
+    const numbers = plays.map((text) => Number(text.replaceAll(',', '')));
+    expect(numbers.length).toBeGreaterThan(3);
+    expect(numbers).toEqual(numbers.toSorted((a, b) => b - a));
+    await page.click('.grid-pane [role=gridcell]:nth-child(2)');
+    await page.waitForSelector('.inspector [aria-pressed]');
+    await page.click('.inspector [aria-pressed]');
+    await page.waitForSelector('.whole-row');
+    expect(await textOf(page, '.whole-row')).toMatch(/video_id\d+play_count[\d,]+region/);
+    const written = `document.querySelector('.editor-host').shadowRoot.querySelectorAll('.cm-line').length`;
+    await writeQuery(
+      page,
+      'SELECT region, count(*) AS videos FROM videos WHERE play_count > 10 GROUP BY region',
+    );
+    await page.click('.previews .chip');
+    await page.waitForFunction(`${written} === 4`);
+    const tabs = `document.querySelectorAll('.tab-strip li').length`;
+    const before = await page.evaluate<number>(tabs);
+    await page.click('.tree-table[open] .open-table');
+    await page.waitForFunction(`${tabs} === ${before + 1}`);
+    await runQuery(page);
+    expect(await page.evaluate<string>('location.hash')).toContain('SELECT');
+    expect(await textOf(page, '.status')).toContain('100 rows');
     expect(complaints).toEqual([]);
     await page.close();
   });

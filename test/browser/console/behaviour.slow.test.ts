@@ -117,6 +117,14 @@ describe.skipIf(lacksTools)('the console', () => {
       `${root}.querySelector('.cm-content').textContent.includes('SELECT play_count FROM')`,
     );
     await page.waitForSelector('.price b');
+    // the same beside the price, for who does not look for it in the text
+    await writeQuery(page, 'SELECT likecount FROM videos LIMIT 3');
+    await page.waitForSelector('.price .bad button');
+    await page.click('.price .bad button');
+    await page.waitForFunction(
+      `${root}.querySelector('.cm-content').textContent.includes('SELECT like_count FROM')`,
+    );
+    await page.waitForSelector('.price b');
     await page.close();
   });
 

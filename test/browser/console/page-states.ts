@@ -12,6 +12,10 @@ export const pageStates: Readonly<Record<string, (page: BrowserPage) => Promise<
     await page.click('.grid-pane [role=gridcell]');
     await page.waitForSelector('.inspector');
   },
+  row: async (page) => {
+    await page.click('.inspector [aria-pressed]');
+    await page.waitForSelector('.whole-row');
+  },
   chart: async (page) => {
     await page.click('#view-chart');
     await page.waitForSelector('.chart svg');

@@ -1,10 +1,10 @@
 import type { Catalog, CatalogTable } from '@sdq/catalog';
-import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
   BackendSnapshot,
+  Described,
   ExecutionBackend,
   PlanOptions,
 } from '../../../packages/core/src/backend/execution-backend.ts';
@@ -72,7 +72,7 @@ class BasePlan implements BackendPlan {
     this.#runner = runner;
   }
 
-  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]> {
+  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<Described> {
     return await this.#runner.describe(this.#plan, limits, signal);
   }
 

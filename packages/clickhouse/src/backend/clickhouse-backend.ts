@@ -118,8 +118,9 @@ class LoadedSnapshot implements BackendSnapshot {
       bytes = 0,
       monthFirst = null,
       monthLast = null,
+      timeLast = null,
     } = this.#record.tables[tableId(table)] ?? {};
-    return { files, bytes, monthFirst, monthLast };
+    return { files, bytes, monthFirst, monthLast, timeLast };
   }
 
   contentOf(tables: readonly CatalogTable[]): string {

@@ -1,8 +1,8 @@
 import { tableId } from '@sdq/catalog';
-import type { ResultColumn } from '@sdq/contract';
 import {
   type BackendPlan,
   beginStream,
+  type Described,
   type Resolved,
   type ResultStream,
   type Route,
@@ -73,9 +73,10 @@ export class ClickHousePlan implements BackendPlan {
     });
   }
 
-  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]> {
+  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<Described> {
     this.#estimate = await estimate(this.#emitted, this.#record, this.#pool, { limits, signal });
-    return resultColumns(this.#emitted.columns.map(({ name, type }) => ({ name, type: readType(type) })));
+    const columns = this.#emitted.columns.map(({ name, type }) => ({ name, type: readType(type) }));
+    return { columns: resultColumns(columns) };
   }
 
   async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
@@ -89,6 +90,7 @@ export class ClickHousePlan implements BackendPlan {
     return await beginStream(new AnswerSource(question, this.#pool, limits, signal), limits);
   }
 
+  /** No message of its own quotes values of rows. */
   toUserError(error: unknown): unknown {
     return userError(error, this.#query);
   }

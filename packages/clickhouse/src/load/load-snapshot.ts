@@ -7,6 +7,7 @@ import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import {
+  newestTime,
   openSnapshot,
   pinSnapshot,
   rowCounts,
@@ -270,6 +271,7 @@ class SnapshotLoad {
       files: own.length,
       monthFirst: months[0] ?? null,
       monthLast: months.at(-1) ?? null,
+      timeLast: newestTime(table, own),
       content: contents.join(' '),
       columns,
       key: table.key,

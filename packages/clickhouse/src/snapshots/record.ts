@@ -22,6 +22,8 @@ export interface TableRecord {
   /** UTC months `YYYY-MM`; null where it is not split by months. */
   readonly monthFirst: string | null;
   readonly monthLast: string | null;
+  /** ISO 8601 in UTC: no row is newer. */
+  readonly timeLast: string | null;
   /** Equal in snapshots between which its rows did not change. */
   readonly content: string;
   readonly columns: readonly ClusterColumn[];

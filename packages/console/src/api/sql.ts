@@ -1,7 +1,7 @@
 import { ApiError, ask, call } from './call.ts';
 import type { Fault, Plan, Receipt, Schema } from './types.ts';
 
-export type ParameterValue = string | number | boolean | null;
+export type ParameterValue = string | number | boolean | null | readonly ParameterValue[];
 
 /** A query as it is sent. */
 export interface Question {
@@ -19,6 +19,8 @@ export type Check =
   | {
       valid: true;
       columns: { name: string; type: string }[];
+      /** SQL types of parameters by name, where they follow from the text. */
+      parameterTypes: Readonly<Record<string, string>>;
       plan: Plan;
       costMax: string;
       rowsMax: number;
@@ -29,10 +31,10 @@ export type Check =
 export const schemaOf = (platform: string): Promise<Schema> =>
   ask<Schema>(`/api/${platform}/sql/schema`, 'public');
 
-/** The newest month `YYYY-MM` that any table has rows of; undefined for none. */
-export const newestMonth = ({ tables }: Schema): string | undefined =>
+/** The time of the newest rows of any table, ISO 8601; undefined for none. */
+export const newestTime = ({ tables }: Schema): string | undefined =>
   tables
-    .flatMap(({ month_last }) => month_last ?? [])
+    .flatMap(({ time_last }) => time_last ?? [])
     .sort()
     .at(-1);
 
@@ -40,6 +42,7 @@ interface Checked {
   valid: boolean;
   faults: Fault[];
   columns: { name: string; type: string }[];
+  parameters: { name: string; type: string | null }[];
   rows_max: number | null;
   cost_max: string | null;
   snapshot_id: string | null;
@@ -49,13 +52,17 @@ interface Checked {
 /** Checks and prices a query; it is not run, and free. @throws what {@link ask} throws. */
 export async function check(question: Question, signal: AbortSignal): Promise<Check> {
   const found = await ask<Checked>(`${pathOf(question)}/check`, 'data', { json: bodyOf(question), signal });
-  const { valid, faults, columns, rows_max, cost_max, snapshot_id, plan } = found;
+  const { valid, faults, columns, parameters, rows_max, cost_max, snapshot_id, plan } = found;
   if (!valid || plan === null) {
     const [first] = faults;
     return { valid: false, message: first?.message ?? '', faults, hint: first?.hint ?? undefined };
   }
   const rowsMax = rows_max ?? question.limit;
-  return { valid, columns, plan, costMax: cost_max ?? plan.cost_max, rowsMax, snapshotId: snapshot_id ?? '' };
+  const parameterTypes = Object.fromEntries(
+    parameters.flatMap(({ name, type }) => (type === null ? [] : [[name, type]])),
+  );
+  const costMax = cost_max ?? plan.cost_max;
+  return { valid, columns, parameterTypes, plan, costMax, rowsMax, snapshotId: snapshot_id ?? '' };
 }
 
 /** Runs a query; it costs `costMax` at most, and is refused where it could cost more. */

@@ -16,6 +16,8 @@ export interface SchemaTable {
   /** UTC months `YYYY-MM` of its rows; null for a table without months. */
   month_first: string | null;
   month_last: string | null;
+  /** ISO 8601: no row is newer; null for a table without times. */
+  time_last: string | null;
   columns: SchemaColumn[];
   examples: string[];
 }

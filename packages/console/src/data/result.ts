@@ -79,6 +79,12 @@ export class Result {
     return new Blob([...this.#parts, endMark] as BlobPart[], { type: 'application/vnd.apache.arrow.stream' });
   }
 
+  /** Lets go of the rows: whoever still holds the result, such as a view that was left, holds no batches. */
+  drop(): void {
+    this.#listeners.clear();
+    for (const held of [this.#parts, this.#tables, this.#starts]) held.length = 0;
+  }
+
   #partOf(row: number): number {
     let low = 0;
     let high = this.#starts.length - 1;

@@ -8,7 +8,7 @@ import {
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands';
 import { sql } from '@codemirror/lang-sql';
 import { bracketMatching, syntaxHighlighting } from '@codemirror/language';
-import { type Diagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
+import { type Diagnostic, forEachDiagnostic, lintKeymap, setDiagnostics } from '@codemirror/lint';
 import { EditorState, Prec } from '@codemirror/state';
 import {
   drawSelection,
@@ -105,6 +105,16 @@ export class Editor {
       return [diagnostic];
     });
     this.#view.dispatch(setDiagnostics(this.#view.state, diagnostics));
+  }
+
+  /** Writes a correction in place of the first fault that is marked. */
+  mend(name: string): void {
+    let place: { from: number; to: number } | undefined;
+    forEachDiagnostic(this.#view.state, (_, from, to) => {
+      place ??= { from, to };
+    });
+    if (place !== undefined) this.#view.dispatch({ changes: { ...place, insert: name } });
+    this.#view.focus();
   }
 
   close(): void {

@@ -19,10 +19,12 @@ export class GridHead {
   readonly element = make('div', 'grid-top', { role: 'rowgroup' });
   readonly #row = make('div', 'grid-head', { role: 'row' });
   readonly #onPick: PickValue;
+  readonly #onSort: ((column: string) => void) | undefined;
   #described: Result | undefined;
 
-  constructor(onPick: PickValue) {
+  constructor(onPick: PickValue, onSort?: (column: string) => void) {
     this.#onPick = onPick;
+    this.#onSort = onSort;
     this.element.append(this.#row);
   }
 
@@ -35,7 +37,13 @@ export class GridHead {
     const heads = columns.map(({ name, typeName }) => {
       const head = make('div', '', { role: 'columnheader' });
       const title = make('div', 'grid-name', {}, cellText(name));
-      title.title = cellText(name);
+      // for the pointer, as the bars are: the inspector has the same for the keyboard
+      const onSort = this.#onSort;
+      title.title = `${cellText(name)}${onSort === undefined ? '' : `\n${resultWords.grid.clickSorts}`}`;
+      if (onSort !== undefined) {
+        title.classList.add('sorts');
+        title.addEventListener('click', () => onSort(name));
+      }
       head.append(title, make('small', '', {}, typeName), make('div', 'grid-statistics'));
       return head;
     });

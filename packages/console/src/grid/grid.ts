@@ -13,6 +13,8 @@ export interface GridEvents {
   onCell(cell: Cell, isOpened: boolean): void;
   /** A click on a part of a column's statistics. */
   onPick: PickValue;
+  /** A click on the name of a column; without it nothing can be sorted. */
+  onSort?(column: string): void;
   onCopy(cell: Cell): void;
 }
 
@@ -36,7 +38,7 @@ export class Grid {
   constructor(root: HTMLElement, label: string, events: GridEvents) {
     this.#root = root;
     this.#events = events;
-    this.#head = new GridHead(events.onPick);
+    this.#head = new GridHead(events.onPick, events.onSort);
     root.className = 'grid';
     root.tabIndex = 0;
     root.setAttribute('role', 'grid');
@@ -75,6 +77,7 @@ export class Grid {
   /** Ends it: rows that somebody still holds a table of would stay in memory. */
   close(): void {
     this.#stop();
+    this.#stop = () => {};
     this.#sizes.disconnect();
     this.#result = undefined;
     this.#head.clear();

@@ -1,11 +1,11 @@
 import '../style/home.css';
 import type { JSX } from 'preact';
 import { platforms, prices } from '../api/account.ts';
-import { newestMonth, schemaOf } from '../api/sql.ts';
+import { newestTime, schemaOf } from '../api/sql.ts';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { addressOf } from '../state/router.ts';
-import { count, dollarsText, rowsCost } from '../text/format.ts';
+import { count, dollarsText, instantText, rowsCost } from '../text/format.ts';
 import { pageWords } from '../text/page-words.ts';
 import { words } from '../text/words.ts';
 
@@ -22,7 +22,7 @@ export function Home(): JSX.Element {
     const [found, priced] = await Promise.all([platforms(), prices()]);
     const shown = found.filter(({ sql }) => sql === 'available');
     const until = await Promise.all(
-      shown.map(async ({ platform }) => [platform, newestMonth(await schemaOf(platform))] as const),
+      shown.map(async ({ platform }) => [platform, newestTime(await schemaOf(platform))] as const),
     );
     return { platforms: found, prices: priced, until: Object.fromEntries(until) };
   });
@@ -73,7 +73,8 @@ export function Home(): JSX.Element {
                   <b>{name}</b>
                   <small>
                     {sql === 'available' ? pageWords.index.sqlReady : pageWords.index.sqlLater}
-                    {value.until[platform] && ` · ${pageWords.index.until(value.until[platform])}`}
+                    {value.until[platform] &&
+                      ` · ${pageWords.index.until(instantText(value.until[platform]))}`}
                   </small>
                 </summary>
                 <table class="plain">

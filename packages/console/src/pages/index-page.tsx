@@ -1,13 +1,13 @@
 import '../style/pages.css';
 import type { JSX } from 'preact';
 import { platforms, prices } from '../api/account.ts';
-import { newestMonth, schemaOf } from '../api/sql.ts';
+import { newestTime, schemaOf } from '../api/sql.ts';
 import type { Platform, Schema, SchemaTable } from '../api/types.ts';
 import { TableHead } from '../parts/table-head.tsx';
 import { useLoaded } from '../parts/use-loaded.tsx';
 import { shortType } from '../sql/short-type.ts';
 import { addressOf } from '../state/router.ts';
-import { bytesText, count, dollarsText, many } from '../text/format.ts';
+import { bytesText, count, dollarsText, instantText, many } from '../text/format.ts';
 import { pageWords } from '../text/page-words.ts';
 
 /** Platforms with their tables, columns, sources and prices. */
@@ -59,7 +59,7 @@ function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema
   const tables = schema?.tables ?? [];
   const sum = (of: (table: SchemaTable) => number | null) =>
     tables.reduce((total, table) => total + (of(table) ?? 0), 0);
-  const newest = schema && newestMonth(schema);
+  const newest = schema && newestTime(schema);
   const on = platform.drivers.filter(({ status }) => status === 'on').map(({ name }) => name);
   return (
     <section class="card" aria-labelledby={`platform-${platform.platform}`}>
@@ -74,8 +74,9 @@ function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema
             sum(({ files }) => files),
             bytesText(sum(({ bytes }) => bytes)),
           )}
-          {newest !== undefined && ` · ${pageWords.index.until(newest)}`} · {pageWords.home.snapshot}{' '}
-          <code>{platform.snapshot_id.slice(0, 12)}</code> · {pageWords.index.sources}: {on.join(', ')}
+          {newest !== undefined && ` · ${pageWords.index.until(instantText(newest))}`} ·{' '}
+          {pageWords.home.snapshot} <code>{platform.snapshot_id.slice(0, 12)}</code> ·{' '}
+          {pageWords.index.sources}: {on.join(', ')}
         </span>
       </header>
       {schema?.tables.map((table) => (
@@ -95,6 +96,7 @@ function PlatformCard({ platform, schema }: { platform: Platform; schema: Schema
                 ...(table.month_first === null || table.month_last === null
                   ? []
                   : [pageWords.index.months(table.month_first, table.month_last)]),
+                ...(table.time_last === null ? [] : [pageWords.index.newest(instantText(table.time_last))]),
               ].join(' · ')}
             </small>
           </summary>

@@ -87,7 +87,7 @@ function KeyLine({ of, onAct }: { of: ApiKey; onAct: (work: () => Promise<unknow
     <tr class={status === 'active' ? '' : 'faded'}>
       <td>{name}</td>
       <td>
-        <code>{masked_key}</code>
+        <code class="whole">{masked_key}</code>
       </td>
       <td>{permissions.join(', ')}</td>
       <td>{last_used_at === null ? pageWords.keys.never : instantText(last_used_at)}</td>

@@ -1,4 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
 import { Announcer } from '../parts/announce.tsx';
 import { Icon } from '../parts/icons.tsx';
 import { addressOf, type PageName, place } from '../state/router.ts';
@@ -17,6 +18,13 @@ const isFramed = window.top !== window.self;
 /** The bar above every page. */
 export function Shell({ children }: { children: ComponentChildren }): JSX.Element {
   const { page } = place.value;
+  const pages = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const current = pages.current?.querySelector<HTMLElement>('[aria-current]');
+    // on a phone the list of pages is wider than the window
+    if (pages.current && current)
+      pages.current.scrollLeft = current.offsetLeft - pages.current.offsetLeft - 60;
+  }, [page]);
   return (
     <div class={page === 'query' ? 'shell fixed' : isFramed ? 'shell framed' : 'shell'}>
       <a class="skip" href="#content" onClick={skip}>
@@ -27,7 +35,7 @@ export function Shell({ children }: { children: ComponentChildren }): JSX.Elemen
           <Logo />
           <span>sdq</span>
         </a>
-        <nav aria-label={words.shell.pages}>
+        <nav ref={pages} aria-label={words.shell.pages}>
           {[...shown, ...(isOperator.value ? (['service'] as const) : [])].map((name) => (
             <a key={name} href={addressOf(name)} aria-current={page === name ? 'page' : undefined}>
               {words.nav[name]}

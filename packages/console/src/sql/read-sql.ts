@@ -112,7 +112,8 @@ export function onLines(sql: string): string {
     if (text === '(') depth++;
     if (text === ')') depth--;
     const word = text.toLowerCase();
-    const begins = kind === 'word' && depth === 0 && clauses.has(word) && before !== 'left';
+    const begins =
+      kind === 'word' && depth === 0 && clauses.has(word) && before !== 'left' && before !== 'distinct';
     if (begins && from > 0) {
       lines += `${sql.slice(taken, from).trimEnd()}\n`;
       taken = from;
@@ -122,8 +123,16 @@ export function onLines(sql: string): string {
   return lines + sql.slice(taken);
 }
 
-/** The rows of a query that meet a condition, as a query. */
-export function withCondition(sql: string, condition: string): string {
+/** The rows of a query with a further clause, `WHERE …` or `ORDER BY …`, as a query. */
+export function withClause(sql: string, clause: string): string {
   const inner = sql.trim().replace(/;\s*$/, '');
-  return `SELECT *\nFROM (\n${inner.replace(/^/gm, '  ')}\n)\nWHERE ${condition}`;
+  return `SELECT *\nFROM (\n${inner.replace(/^/gm, '  ')}\n)\n${clause}`;
+}
+
+/** The rows of a query sorted by a column, largest first; smallest first where it sorts them so already. */
+export function withOrder(sql: string, column: string): { sql: string; clause: string } {
+  const falling = `ORDER BY ${quoteName(column)} DESC NULLS LAST`;
+  if (!sql.endsWith(`)\n${falling}`)) return { sql: withClause(sql, falling), clause: falling };
+  const rising = `ORDER BY ${quoteName(column)} ASC NULLS LAST`;
+  return { sql: `${sql.slice(0, -falling.length)}${rising}`, clause: rising };
 }

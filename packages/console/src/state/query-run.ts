@@ -26,6 +26,8 @@ export class TabRun {
   /** Why there is no check: the service is away, or refuses. */
   readonly checkFailure = signal<Failure | undefined>(undefined);
   readonly isChecking = signal(false);
+  /** SQL types of parameters by name, of the last check that found them. */
+  readonly parameterTypes = signal<Readonly<Record<string, string>>>({});
   readonly result = signal<Result | undefined>(undefined);
   readonly failure = signal<Failure | undefined>(undefined);
   readonly receipt = signal<Receipt | undefined>(undefined);
@@ -58,6 +60,7 @@ export class TabRun {
       if (mine.signal.aborted) return undefined;
       this.check.value = found;
       this.checkFailure.value = undefined;
+      if (found.valid) this.parameterTypes.value = found.parameterTypes;
       return found;
     } catch (error) {
       if (mine.signal.aborted) return undefined;
@@ -91,6 +94,7 @@ export class TabRun {
     try {
       result = await newResult();
       if (this.#running !== mine) return clearInterval(clock);
+      dropLater(this.result.peek());
       this.result.value = result;
       const stream = await run(question, costMax, mine.signal);
       requestId = stream.requestId;
@@ -125,6 +129,11 @@ export class TabRun {
   }
 }
 
+/** Frees the rows of a result once the views that show it have gone: not all of what held it is collected before the next one. */
+function dropLater(result: Result | undefined): void {
+  if (result !== undefined) setTimeout(() => result.drop(), 1_000);
+}
+
 /** What reads rows is no part of the first load. */
 export const newResult = async (): Promise<Result> => new (await import('../data/result.ts')).Result();
 
@@ -139,15 +148,18 @@ export function runOf(id: string): TabRun {
 
 /** Cancels the run of a tab, and frees its rows. */
 export function dropRun(id: string): void {
-  runs.get(id)?.cancel();
+  const run = runs.get(id);
+  run?.cancel();
+  dropLater(run?.result.peek());
   runs.delete(id);
 }
 
 /** What a tab asks: the parameters that occur in its text, as values. */
 export function questionOf(tab: QueryTab, sql = tab.sql): Question {
+  const types = runOf(tab.id).parameterTypes.peek();
   const parameters = parameterNames(sql).map((name) => [
     name,
-    readParameter(tab.parameters[name] ?? '').value,
+    readParameter(tab.parameters[name] ?? '', types[name]).value,
   ]);
   return {
     platform: tab.platform,

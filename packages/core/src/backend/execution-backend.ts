@@ -63,6 +63,8 @@ export interface StoredTable {
   /** UTC months `YYYY-MM` of its rows; null where files have none. */
   readonly monthFirst: string | null;
   readonly monthLast: string | null;
+  /** ISO 8601 in UTC: no row is newer, by the table's main time; null for a table without one, or without rows. */
+  readonly timeLast: string | null;
 }
 
 /** A consistent snapshot of the tables. It stays readable until it is released. */
@@ -90,6 +92,15 @@ export interface PlanOptions {
   readonly rowsMax: number;
 }
 
+export interface Described {
+  readonly columns: readonly ResultColumn[];
+  /**
+   * The types of parameters, by name, that follow from the places where they stand, such as `BIGINT` of `play_count > $least`.
+   * A parameter that takes values of several types is absent; so are all where a backend does not know them.
+   */
+  readonly parameterTypes?: Readonly<Record<string, string>> | undefined;
+}
+
 /** How a backend would answer a query over the snapshot that planned it, which is retained while the plan is used. */
 export interface BackendPlan {
   /** What its planner rules did, one line each; empty for a backend without rules. */
@@ -99,10 +110,10 @@ export interface BackendPlan {
   /** Number of speculative plans that are tried before the plan without guards. */
   readonly attempts: number;
   /**
-   * The columns of its result, with the names and types that the result will have; runs nothing. Ends at the time limit,
-   * and when the signal is aborted, as `run` does.
+   * The columns of its result, with the names and types that the result will have, and the types of its parameters; runs
+   * nothing. Ends at the time limit, and when the signal is aborted, as `run` does.
    */
-  describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]>;
+  describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<Described>;
   /**
    * Settles when columns and first rows are available, or the query has failed: a later error comes too late for an
    * HTTP status. An aborted signal ends the query with `query_cancelled`, an expired `timeoutMs` with
@@ -111,9 +122,10 @@ export interface BackendPlan {
   run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream>;
   /**
    * Turns what the backend threw into an AppError where the caller can act on it, with its position in the caller's
-   * own text where it has one. Anything else is returned unchanged and is an internal error.
+   * own text where it has one. Anything else is returned unchanged and is an internal error. Without `quotesValues`
+   * (default true) its messages tell no value that the caller did not give.
    */
-  toUserError(error: unknown): unknown;
+  toUserError(error: unknown, options?: { quotesValues?: boolean | undefined }): unknown;
 }
 
 export interface BackendStatus {

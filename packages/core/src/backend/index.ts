@@ -10,6 +10,7 @@ export type {
   BackendPlan,
   BackendSnapshot,
   BackendStatus,
+  Described,
   ExecutionBackend,
   PlanOptions,
   Route,

@@ -18,6 +18,8 @@ export interface AskedParameter {
   readonly name: string;
   /** Whether the caller gave a value; otherwise the text was read with NULL in its place. */
   readonly isGiven: boolean;
+  /** The SQL type that follows from where it stands, such as `BIGINT`; null where several would do, and for a query with faults. */
+  readonly type: string | null;
 }
 
 /** What is known of a query without running it; what is wrong with it is no error. */
@@ -44,8 +46,13 @@ export async function checkQuery(
   let parameters: AskedParameter[] = [];
   try {
     const names = namesIn(text, tokens());
-    parameters = names.map((name) => ({ name, isGiven: isGiven(name, given) }));
-    return { faults: [], parameters, ...(await plan(withNulls(names, given))) };
+    parameters = names.map((name) => ({ name, isGiven: isGiven(name, given), type: null }));
+    const planned = await plan(withNulls(names, given));
+    const types = new Map(
+      Object.entries(planned.explanation.parameterTypes).map(([name, type]) => [name.toLowerCase(), type]),
+    );
+    parameters = parameters.map((each) => ({ ...each, type: types.get(each.name.toLowerCase()) ?? null }));
+    return { faults: [], parameters, ...planned };
   } catch (error) {
     if (!(error instanceof AppError) || error.kind !== 'invalid') throw error;
     return { faults: faultsOf(error), parameters, prepared: null, explanation: null };

@@ -103,6 +103,12 @@ export interface QueryOptions {
    * (crashes, memory) is attributed to its account and kept from others. Default: the account of `place`, or the tenant.
    */
   account?: string | undefined;
+  /**
+   * Whether the message of an error may quote a value of the tables, as that of a failed conversion does; default true. A
+   * service that charges for rows says false, since an error is free; its messages then show `…`, but for values of the
+   * caller's own text and parameters.
+   */
+  quotesValues?: boolean | undefined;
   /** Queries of the tenant that may wait before this one is refused; default `concurrency.waitingPerTenantMax`. */
   waitingMax?: number | undefined;
   /** A place in the queue from {@link Engine.enqueue}; the query then takes none of its own. */

@@ -1,6 +1,5 @@
 import type { BackendSnapshot } from '../backend/execution-backend.ts';
-import type { Explanation } from './explanation.ts';
-import { scanOf } from './query-facts.ts';
+import { type Explanation, explanationOf } from './explanation.ts';
 import { planQuery, type QueryMachinery, type QueryRequest } from './run-query.ts';
 
 /** Plans a query and describes its result, without running it. Errors: those of a query before its first row. */
@@ -13,22 +12,10 @@ export async function explainQuery(
   const asked = { ...request, snapshotId: snapshot.id };
   await crashes.check(asked);
   const query = await planQuery(request, machinery, snapshot);
-  const { resolved, plan, leftMs, stageMs, isFree } = query;
-  const columns = await plan.describe({ ...request, leftMs }, request.signal).catch((error: unknown) => {
+  const { plan, leftMs } = query;
+  const described = await plan.describe({ ...request, leftMs }, request.signal).catch((error: unknown) => {
     crashes.note(asked, error);
     throw query.toUserError(error);
   });
-  const scan = scanOf(plan);
-  return {
-    columns,
-    snapshotId: snapshot.id,
-    rules: plan.rules,
-    routes: plan.routes,
-    attempts: plan.attempts,
-    advisoryParser: resolved.statement.advisoryParser,
-    rowsEstimated: scan.rows,
-    bytesEstimated: scan.bytes,
-    isFree,
-    stageMs,
-  };
+  return explanationOf(query, described, snapshot.id);
 }

@@ -17,6 +17,7 @@ export function queryRequest(text: string, options: QueryOptions, platform: stri
     bytesMax: options.bytesMax ?? Number.MAX_SAFE_INTEGER,
     timeoutMs: whole('timeoutMs', options.timeoutMs ?? sqlLimits.timeoutMs, 1, 86_400_000),
     spentMs: options.spentMs ?? 0,
+    quotesValues: options.quotesValues,
     signal: options.signal,
     tellProgress: options.onProgress,
   };

@@ -60,7 +60,7 @@ export type QuotedOptions = Required<Pick<QueryOptions, 'platform' | 'limit'>> &
     parameters?: SqlParameters;
     /** Makes an exact quote: runs the query, and retains its result with this function. */
     seal?: ((result: QueryResult) => Promise<SealedResult>) | undefined;
-  } & Pick<QueryOptions, 'place' | 'bytesMax'>;
+  } & Pick<QueryOptions, 'place' | 'bytesMax' | 'quotesValues'>;
 
 /** The quotes of one process. Each holds its snapshot, so that what was quoted can be run. */
 export class Quotes implements Disposable {

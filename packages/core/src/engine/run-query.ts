@@ -49,6 +49,8 @@ export interface QueryRequest {
   rowsMax: number;
   bytesMax: number;
   timeoutMs: number;
+  /** Whether messages of errors may quote values of the tables; default true. */
+  quotesValues?: boolean | undefined;
   /** Milliseconds of `timeoutMs` that are spent already. */
   spentMs: number;
   signal: AbortSignal | undefined;
@@ -205,7 +207,7 @@ export async function planQuery(
   });
   const leftMs = endsAt - performance.now();
   if (leftMs <= 0) throw queryTimeout(timeoutMs);
-  return { ...query, plan, leftMs, toUserError: (error) => toCaller(plan.toUserError(error)) };
+  return { ...query, plan, leftMs, toUserError: (error) => toCaller(plan.toUserError(error, request)) };
 }
 
 async function timed<Result>(

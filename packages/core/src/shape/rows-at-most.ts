@@ -2,8 +2,14 @@ import type { Statement } from '../stages.ts';
 import type { Expression, JoinRef, Modifier, QueryNode, SelectNode, TableRef } from '../syntax/ast.ts';
 import { readInteger } from './constants/instants.ts';
 
-/** Functions of the SELECT list that make several rows of one. */
-const multiplying = new Set(['unnest', 'unlist', 'generate_subscripts', 'unpivot_list']);
+/** Functions of SELECT, ORDER BY and DISTINCT ON that make several rows of one. */
+const multiplying = new Set([
+  'unnest',
+  'unlist',
+  'generate_subscripts',
+  'regexp_split_to_table',
+  'unpivot_list',
+]);
 
 /** Maximum rows by the name of each common table expression in scope; undefined for an unknown number. */
 type Scope = ReadonlyMap<string, number | undefined>;
@@ -31,7 +37,8 @@ function ofNode(node: QueryNode, outer: Scope, known: Known): number | undefined
     scope.set(key.toLowerCase(), undefined);
     scope.set(key.toLowerCase(), ofNode(value.query.node, scope, known));
   }
-  return limited(bare(node, scope, known), node.modifiers, known);
+  const multiplies = node.modifiers.some((modifier) => calls(modifier, multiplying));
+  return limited(multiplies ? undefined : bare(node, scope, known), node.modifiers, known);
 }
 
 /** Without ORDER BY, LIMIT and DISTINCT. */
@@ -47,11 +54,21 @@ function bare(node: QueryNode, scope: Scope, known: Known): number | undefined {
 
 function ofSelect(select: SelectNode, scope: Scope, known: Known): number | undefined {
   if (select.select_list.some((item) => calls(item, multiplying))) return undefined;
-  const isGrouped = select.group_expressions.length > 0 || select.group_sets.length > 1;
+  const { group_sets: sets } = select;
+  if (sets.length > 0) {
+    const grouped = sets.filter((set) => set !== null && set.length > 0);
+    const rows = grouped.length === 0 ? 0 : ofTable(select.from_table, scope, known);
+    // a set of no columns has a row, also where there is nothing to group
+    return rows === undefined ? undefined : rows * grouped.length + (sets.length - grouped.length);
+  }
+  const isGrouped = select.group_expressions.length > 0;
   const aggregates =
     select.having !== null || select.select_list.some((item) => calls(item, known.aggregates));
   if (!isGrouped && select.aggregate_handling === 'STANDARD_HANDLING' && aggregates) return 1;
-  return ofTable(select.from_table, scope, known);
+  const rows = ofTable(select.from_table, scope, known);
+  // GROUP BY ALL of aggregates alone has a row, also where there is nothing to group
+  const isOfAll = select.aggregate_handling !== 'STANDARD_HANDLING' && aggregates;
+  return isOfAll && rows !== undefined ? Math.max(1, rows) : rows;
 }
 
 function ofTable(table: TableRef, scope: Scope, known: Known): number | undefined {
@@ -105,7 +122,7 @@ function least(one: number | undefined, another: number | undefined): number | u
 }
 
 /** Whether an expression calls one of these functions for the rows of its own SELECT, so not in a subquery. */
-function calls(expression: Expression, names: ReadonlySet<string>): boolean {
+function calls(expression: Expression | Modifier, names: ReadonlySet<string>): boolean {
   const walk = (value: unknown): boolean => {
     if (typeof value !== 'object' || value === null) return false;
     if (Array.isArray(value)) return value.some(walk);

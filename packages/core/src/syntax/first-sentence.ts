@@ -7,7 +7,11 @@ const valueMax = 120;
  */
 export function firstSentence(message: string): string {
   const place = message.lastIndexOf('\n\nLINE ');
-  const told = place < 0 ? message : message.slice(0, place);
+  // an apostrophe is no quote
+  const told = (place < 0 ? message : message.slice(0, place)).replace(
+    /can't be cast (?=because the value|to the destination)/g,
+    'cannot be cast ',
+  );
   const end = told.indexOf('\n');
   const line = end < 0 ? told : told.slice(0, end);
   const quoted = /^([^'"]*)(['"])([\s\S]*)\2([^'"\n]*)/;

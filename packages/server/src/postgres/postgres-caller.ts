@@ -61,6 +61,7 @@ export class PostgresCaller implements Caller {
       parameters,
       signal,
       timeoutMs: serviceLimits.checkMs,
+      quotesValues: false,
     });
     return catalogueColumns(explained.columns, explained.isFree);
   }

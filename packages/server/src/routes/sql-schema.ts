@@ -73,6 +73,7 @@ function onWire(
       bytes: stored?.bytes ?? null,
       month_first: stored?.monthFirst ?? null,
       month_last: stored?.monthLast ?? null,
+      time_last: stored?.timeLast ?? null,
       key,
       joins: references,
       columns: columns.map((column) => ({

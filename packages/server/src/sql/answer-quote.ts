@@ -29,6 +29,7 @@ export async function answerQuote(
     platform,
     limit: body.limit,
     tenant: keyId,
+    quotesValues: false,
     signal: abortedWhenClosed(reply),
     ...(body.parameters && { parameters: body.parameters }),
     ...(typeof body.snapshot_id === 'string' && { snapshotId: body.snapshot_id }),

@@ -22,6 +22,7 @@ export async function explain(
     platform,
     limit: body.limit,
     timeoutMs: body.timeout_ms,
+    quotesValues: false,
     signal,
     prepared,
     snapshotId: query.snapshotId,

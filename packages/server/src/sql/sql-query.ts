@@ -168,6 +168,7 @@ export function engineOptions({
     limit: body.limit,
     timeoutMs: body.timeout_ms,
     spentMs,
+    quotesValues: false,
     place,
     prepared,
     snapshotId,

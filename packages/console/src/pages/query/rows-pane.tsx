@@ -5,7 +5,7 @@ import { plainText } from '../../data/show-value.ts';
 import { Grid } from '../../grid/grid.ts';
 import type { Cell } from '../../grid/move-cursor.ts';
 import { copyText } from '../../parts/copy-text.ts';
-import { withCondition } from '../../sql/read-sql.ts';
+import { withClause, withOrder } from '../../sql/read-sql.ts';
 import { runOf } from '../../state/query-run.ts';
 import { limitDefault, openTab, type QueryTab } from '../../state/query-tabs.ts';
 import { resultWords } from '../../text/result-words.ts';
@@ -21,13 +21,20 @@ export function RowsPane({ tab, result }: ViewProps): JSX.Element {
   const latest = useRef(result);
   latest.current = result;
   const [cell, setCell] = useState<Cell | undefined>();
-  const [condition, setCondition] = useState('');
+  const [offer, setOffer] = useState<{ sql: string; clause: string } | undefined>();
+  const askedSql = () => runOf(tab.id).asked.peek()?.sql ?? '';
+  const filter = (condition: string) => {
+    const clause = `WHERE ${condition}`;
+    setOffer({ clause, sql: withClause(askedSql(), clause) });
+  };
+  const sort = (column: string) => setOffer(withOrder(askedSql(), column));
   const hasColumns = result !== undefined && result.columns.length > 0;
   useEffect(() => {
     if (host.current === null || !hasColumns) return;
     grid.current = new Grid(host.current, resultWords.grid.label, {
       onCell: (at, isOpened) => setCell((before) => (isOpened || before !== undefined ? at : undefined)),
-      onPick: setCondition,
+      onPick: filter,
+      onSort: sort,
       onCopy: ({ row, column }) => {
         const shown = latest.current;
         const described = shown?.columns[column];
@@ -38,7 +45,7 @@ export function RowsPane({ tab, result }: ViewProps): JSX.Element {
   }, [hasColumns]);
   useEffect(() => {
     setCell(undefined);
-    setCondition('');
+    setOffer(undefined);
     if (result !== undefined && hasColumns) grid.current?.show(result);
   }, [result, hasColumns]);
   if (result === undefined) return <p class="empty">{words.query.noResult}</p>;
@@ -47,21 +54,15 @@ export function RowsPane({ tab, result }: ViewProps): JSX.Element {
   const isCut = result.state === 'done' && result.rows === asked?.limit;
   return (
     <div class="rows-pane">
-      {condition !== '' && asked !== undefined && (
-        <FilterOffer
-          sql={withCondition(asked.sql, condition)}
-          condition={condition}
-          tab={tab}
-          onDone={() => setCondition('')}
-        />
-      )}
+      {offer !== undefined && <ClauseOffer {...offer} tab={tab} onDone={() => setOffer(undefined)} />}
       <div class="rows-and-value">
         <div ref={host} />
         {cell !== undefined && cell.row < result.rows && (
           <ValueInspector
             result={result}
             cell={cell}
-            onFilter={setCondition}
+            onFilter={filter}
+            onSort={sort}
             onClose={() => setCell(undefined)}
           />
         )}
@@ -73,15 +74,15 @@ export function RowsPane({ tab, result }: ViewProps): JSX.Element {
   );
 }
 
-/** Shows the query with the filter before it takes the place of the one that is there. */
-function FilterOffer({
+/** Shows the filter or order before the query with it takes the place of the one that is there. */
+function ClauseOffer({
   sql,
-  condition,
+  clause,
   tab,
   onDone,
 }: {
   sql: string;
-  condition: string;
+  clause: string;
   tab: QueryTab;
   onDone: () => void;
 }): JSX.Element {
@@ -92,9 +93,9 @@ function FilterOffer({
     onDone();
   };
   return (
-    <div class="filter-offer" role="group" aria-label={words.query.addFilter}>
-      <span>{words.query.addFilter}</span>
-      <code>WHERE {condition.length > 200 ? `${condition.slice(0, 200)}…` : condition}</code>
+    <div class="filter-offer" role="group" aria-label={words.query.addClause}>
+      <span>{words.query.addClause}</span>
+      <code>{clause.length > 200 ? `${clause.slice(0, 200)}…` : clause}</code>
       <button type="button" class="primary" onClick={use}>
         {words.query.applyFilter}
       </button>

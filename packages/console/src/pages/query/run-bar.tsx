@@ -7,7 +7,7 @@ import { runOf } from '../../state/query-run.ts';
 import { change, type QueryTab, rowsMax } from '../../state/query-tabs.ts';
 import { bytesText, dollarsText, unitsOf } from '../../text/format.ts';
 import { words } from '../../text/words.ts';
-import { checkSoon, runActive, toConfirm } from './run-query.ts';
+import { checkSoon, editor, runActive, toConfirm } from './run-query.ts';
 
 /** Run, the limit, the parameters, and the price before anything is paid. */
 export function RunBar({ tab }: { tab: QueryTab }): JSX.Element {
@@ -65,20 +65,24 @@ export function RunBar({ tab }: { tab: QueryTab }): JSX.Element {
       )}
       {names.length > 0 && (
         <div class="parameters" role="group" aria-label={words.query.parameters}>
-          {names.map((name) => (
-            <label key={name}>
-              <code>${name}</code>
-              <input
-                value={tab.parameters[name] ?? ''}
-                placeholder="NULL"
-                spellcheck={false}
-                onInput={(event) =>
-                  change(tab.id, { parameters: { ...tab.parameters, [name]: event.currentTarget.value } })
-                }
-              />
-              <small>{readParameter(tab.parameters[name] ?? '').type}</small>
-            </label>
-          ))}
+          {names.map((name) => {
+            const { type, fits } = readParameter(tab.parameters[name] ?? '', run.parameterTypes.value[name]);
+            return (
+              <label key={name}>
+                <code>${name}</code>
+                <input
+                  value={tab.parameters[name] ?? ''}
+                  placeholder="NULL"
+                  spellcheck={false}
+                  aria-invalid={!fits}
+                  onInput={(event) =>
+                    change(tab.id, { parameters: { ...tab.parameters, [name]: event.currentTarget.value } })
+                  }
+                />
+                <small class={fits ? '' : 'bad'}>{fits ? type : words.query.notOfType(type)}</small>
+              </label>
+            );
+          })}
         </div>
       )}
     </section>
@@ -99,6 +103,12 @@ function Price({ tab }: { tab: QueryTab }): JSX.Element {
       <span class="bad">
         {found.message}
         {found.hint !== undefined && <span class="hint">. {found.hint}</span>}
+        {editor.value !== undefined &&
+          found.faults[0]?.candidates.slice(0, 3).map((name) => (
+            <button key={name} type="button" class="chip" onClick={() => editor.peek()?.mend(name)}>
+              {words.editor.replaceBy(name)}
+            </button>
+          ))}
       </span>
     );
   const { plan, columns, costMax } = found;

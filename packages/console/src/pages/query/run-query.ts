@@ -40,10 +40,12 @@ export function checkSoon(): void {
   }, debounceMs);
 }
 
-async function checkTab(tab: QueryTab): Promise<void> {
+async function checkTab(tab: QueryTab, isAgain = false): Promise<void> {
   const { question, shift } = current(tab);
   const found = await runOf(tab.id).checkNow(question);
   if (found === undefined || active.peek()?.id !== tab.id) return;
+  // the first check tells the types of parameters, by which their fields are read
+  if (!isAgain && keyOf(current(tab).question) !== keyOf(question)) return await checkTab(tab, true);
   seenKey = keyOf(question);
   editor.peek()?.mark(found.valid ? [] : found.faults, shift);
 }

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { ctePreviews } from '../../sql/read-sql.ts';
+import { ctePreviews, onLines } from '../../sql/read-sql.ts';
 import { activeId, change, type QueryTab, tabs } from '../../state/query-tabs.ts';
 import { schemas } from '../../state/schemas.ts';
 import { words } from '../../text/words.ts';
@@ -8,6 +8,9 @@ import { editor, runActive } from './run-query.ts';
 
 /** The text of a tab now: what was drawn may be older than what was typed since, and must not be written back. */
 const textOf = (id: string): string => tabs.peek().find((tab) => tab.id === id)?.sql ?? '';
+
+/** Characters from which a query is worth more than one line. */
+const longLine = 70;
 
 /** The editor: its code is loaded after the page is there. */
 export function SqlEditor({ tab }: { tab: QueryTab }): JSX.Element {
@@ -39,14 +42,20 @@ export function SqlEditor({ tab }: { tab: QueryTab }): JSX.Element {
     if (shown !== undefined) shown.schema = schema;
   }, [schema, isLoaded]);
   const previews = ctePreviews(tab.sql);
+  const lines = tab.sql.length < longLine ? tab.sql : onLines(tab.sql);
   return (
     <div class="editor">
       <div class="editor-host" ref={host} title={words.editor.keys}>
         {!isLoaded && <pre class="editor-waits">{tab.sql}</pre>}
       </div>
-      {previews.length > 0 && (
-        <div class="previews" role="group" aria-label={words.query.previews}>
-          <span class="note">{words.query.previews}</span>
+      {(previews.length > 0 || lines !== tab.sql) && (
+        <div class="previews" role="group" aria-label={words.query.ofText}>
+          {lines !== tab.sql && (
+            <button type="button" class="chip" onClick={() => editor.peek()?.replace(lines)}>
+              {words.query.onLines}
+            </button>
+          )}
+          {previews.length > 0 && <span class="note">{words.query.previews}</span>}
           {previews.map(({ name, sql }) => (
             <button key={name} type="button" class="chip" onClick={() => void runActive(sql)}>
               {name}

@@ -3,11 +3,11 @@ import { useEffect, useState } from 'preact/hooks';
 import type { SchemaTable } from '../../api/types.ts';
 import { quoteName } from '../../sql/read-sql.ts';
 import { shortType } from '../../sql/short-type.ts';
-import { change, type QueryTab } from '../../state/query-tabs.ts';
+import { change, openTab, type QueryTab } from '../../state/query-tabs.ts';
 import { platforms, schemas } from '../../state/schemas.ts';
 import { compact } from '../../text/format.ts';
 import { words } from '../../text/words.ts';
-import { editor } from './run-query.ts';
+import { editor, writeAddress } from './run-query.ts';
 
 /** The tables of the platform; a click inserts a name into the query. */
 export function TableTree({ tab }: { tab: QueryTab }): JSX.Element {
@@ -44,14 +44,26 @@ export function TableTree({ tab }: { tab: QueryTab }): JSX.Element {
         </label>
         {schema !== undefined && tables.length === 0 && <p class="empty">{words.query.noColumns}</p>}
         {tables.map((table, i) => (
-          <Table key={table.name} table={table} isOpen={wanted !== '' || i === 0} />
+          <Table key={table.name} table={table} platform={tab.platform} isOpen={wanted !== '' || i === 0} />
         ))}
       </div>
     </details>
   );
 }
 
-function Table({ table, isOpen }: { table: SchemaTable; isOpen: boolean }): JSX.Element {
+function Table({
+  table,
+  platform,
+  isOpen,
+}: {
+  table: SchemaTable;
+  platform: string;
+  isOpen: boolean;
+}): JSX.Element {
+  const open = () => {
+    openTab({ sql: `SELECT *\nFROM ${quoteName(table.name)}\nLIMIT 100`, platform });
+    writeAddress(true);
+  };
   return (
     <details class="tree-table" open={isOpen}>
       <summary title={table.description}>
@@ -59,6 +71,11 @@ function Table({ table, isOpen }: { table: SchemaTable; isOpen: boolean }): JSX.
         <small>{compact(table.row_count)}</small>
       </summary>
       <ul>
+        <li>
+          <button type="button" class="open-table" onClick={open}>
+            {words.query.openTable(table.name)}
+          </button>
+        </li>
         {table.columns.map(({ name, type, description }) => (
           <li key={name}>
             <button

@@ -5,7 +5,7 @@ import type { UsageDay } from '../../api/types.ts';
 import { FactList } from '../../parts/fact-list.tsx';
 import { NeedsAccount } from '../../parts/needs-account.tsx';
 import { useLoaded } from '../../parts/use-loaded.tsx';
-import { dayText, dollarsText, many, unitsOf } from '../../text/format.ts';
+import { dayText, dollarsOf, dollarsText, many, unitsOf } from '../../text/format.ts';
 import { pageWords } from '../../text/page-words.ts';
 import { Alerts } from './alerts.tsx';
 import { RequestLog } from './request-log.tsx';
@@ -53,18 +53,28 @@ function Usage(): JSX.Element {
 
 function Days({ days }: { days: readonly UsageDay[] }): JSX.Element {
   const most = Math.max(...days.map(({ cost }) => unitsOf(cost)), 1);
+  const [first, last] = [days[0], days.at(-1)];
   return (
-    <ol class="days">
-      {days.map(({ date, cost, requests }) => {
-        const about = `${dayText(date)}: ${dollarsText(cost)}, ${many(requests, 'request')}`;
-        const height = unitsOf(cost) === 0 ? 1 : Math.max(3, (100 * unitsOf(cost)) / most);
-        return (
-          <li key={date} title={about}>
-            <span class="bar" style={{ height: `${height}%` }} />
-            <span class="unseen">{about}</span>
-          </li>
-        );
-      })}
-    </ol>
+    <>
+      <ol class="days">
+        {days.map(({ date, cost, requests }) => {
+          const about = `${dayText(date)}: ${dollarsText(cost)}, ${many(requests, 'request')}`;
+          const height = unitsOf(cost) === 0 ? 1 : Math.max(3, (100 * unitsOf(cost)) / most);
+          return (
+            <li key={date} title={about}>
+              <span class="bar" style={{ height: `${height}%` }} />
+              <span class="unseen">{about}</span>
+            </li>
+          );
+        })}
+      </ol>
+      {first !== undefined && last !== undefined && (
+        <p class="note days-scale" aria-hidden="true">
+          <span>{dayText(first.date)}</span>
+          <span>{pageWords.usage.mostADay(dollarsOf(most))}</span>
+          <span>{dayText(last.date)}</span>
+        </p>
+      )}
+    </>
   );
 }

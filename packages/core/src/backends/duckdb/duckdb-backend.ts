@@ -1,11 +1,19 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
-import { AppError, type ResultColumn } from '@sdq/contract';
-import { type AbsentFiles, checkDescriptions, type Snapshot, SnapshotHolder, tableContent } from '@sdq/index';
+import { AppError } from '@sdq/contract';
+import {
+  type AbsentFiles,
+  checkDescriptions,
+  newestTime,
+  type Snapshot,
+  SnapshotHolder,
+  tableContent,
+} from '@sdq/index';
 import type {
   BackendFactory,
   BackendPlan,
   BackendSnapshot,
   BackendStatus,
+  Described,
   ExecutionBackend,
   PlanOptions,
   StoredTable,
@@ -139,6 +147,7 @@ class HeldSnapshot implements BackendSnapshot {
       bytes: this.#snapshot.manifest.tables[tableId(table)]?.bytes ?? 0,
       monthFirst: months[0] ?? null,
       monthLast: months.at(-1) ?? null,
+      timeLast: newestTime(table, files),
     };
   }
 
@@ -157,7 +166,7 @@ class HeldSnapshot implements BackendSnapshot {
 }
 
 class DuckDBPlan implements BackendPlan {
-  readonly toUserError: (error: unknown) => unknown;
+  readonly toUserError: BackendPlan['toUserError'];
   readonly #plan: Plan;
   readonly #runner: QueryRunner;
   readonly #absent: AbsentFiles | undefined;
@@ -186,7 +195,7 @@ class DuckDBPlan implements BackendPlan {
     return this.#plan.attempts.length;
   }
 
-  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]> {
+  async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<Described> {
     await bringFor(this.#plan, this.#absent, limits, signal);
     return await this.#runner.describe(this.#plan, limits, signal);
   }

@@ -1,6 +1,6 @@
 import type { TextPart } from '@sdq/catalog';
-import type { ResultColumn, SqlParameters } from '@sdq/contract';
-import type { Route, RuleOutcome } from '../../backend/execution-backend.ts';
+import type { SqlParameters } from '@sdq/contract';
+import type { Described, Route, RuleOutcome } from '../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
 import type { Statement, stage } from '../../stages.ts';
 
@@ -160,8 +160,8 @@ export interface QueryRunner extends AsyncDisposable {
   start(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
   /** Rows of a file that {@link ResultStream.spool} wrote, encoded where plans run. */
   readSpooled(rows: SpooledResult, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
-  /** The columns that a plan would return; runs nothing. Of the limits, the time counts. */
-  describe(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultColumn[]>;
+  /** The columns that a plan would return, and the types of its parameters; runs nothing. Of the limits, the time counts. */
+  describe(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<Described>;
 }
 
 /** What a runner needs of a plan, and all that is sent to another process. Only the plan stage creates it. */

@@ -39,7 +39,7 @@ export class Violations {
     this.#found.set(`${objection.detail.offset} ${objection.detail.message}`, objection);
   }
 
-  /** One error for all violations, in text order; its code and message are those of the first. */
+  /** One error for all violations, in text order; its code and message are those of the first, other codes stand in the details. */
   toError(): AppError {
     const inOrder = [...this.#found.values()].sort(
       (a, b) => (a.detail.offset ?? Number.MAX_SAFE_INTEGER) - (b.detail.offset ?? Number.MAX_SAFE_INTEGER),
@@ -48,7 +48,7 @@ export class Violations {
     if (first === undefined) throw new Error('no violation to report');
     const { hint } = first.detail;
     return new AppError(first.code, first.detail.message, {
-      sql: inOrder.map(({ detail }) => detail),
+      sql: inOrder.map(({ code, detail }) => (code === first.code ? detail : { ...detail, code })),
       ...(hint === null ? {} : { hint }),
     });
   }

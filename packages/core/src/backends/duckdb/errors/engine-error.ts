@@ -3,6 +3,7 @@ import { type EngineFailure, readFailure } from '@sdq/duckdb';
 import { firstSentence } from '../../../syntax/first-sentence.ts';
 import { placeAt } from '../../../syntax/text-position.ts';
 import { errorRules, sqlTypes, type Wording } from './error-rules.ts';
+import { hideValues } from './hide-values.ts';
 
 export interface EngineErrorContext {
   /** The caller's own text. */
@@ -11,6 +12,8 @@ export interface EngineErrorContext {
   readonly offsetOf: (byteOffset: number) => number | null;
   /** Names of tables and columns that the caller may see. */
   readonly visibleNames: readonly string[];
+  /** Set where a message may quote no value of a table: the values that the caller gave, as text. */
+  readonly onlyGiven?: readonly string[] | undefined;
 }
 
 const messageLengthMax = 300;
@@ -33,12 +36,24 @@ function discloses(sentence: string, context: EngineErrorContext, quotesData = f
   const visible = new Set(context.visibleNames.map((name) => name.toLowerCase()));
   return [...words, ...quoted].some((word) => {
     const lower = word.toLowerCase();
-    return !visible.has(lower) && !text.includes(lower);
+    return word !== '…' && !visible.has(lower) && !text.includes(lower);
   });
 }
 
 /** Exception types whose messages quote values. */
 const typesThatQuoteData = new Set(['Conversion', 'Invalid Input']);
+
+/** Exception types that are thrown before a row is read. */
+const typesAboutText = new Set(['Binder', 'Catalog', 'Parser', 'Syntax']);
+
+function isAboutText({ type }: EngineFailure): boolean {
+  return typesAboutText.has(type);
+}
+
+function withoutValues(sentence: string, { text, onlyGiven, visibleNames }: EngineErrorContext): string {
+  if (onlyGiven === undefined) return sentence;
+  return hideValues(sentence, { text, parameters: onlyGiven, names: visibleNames });
+}
 
 /** A sentence of at most the maximum length; without a quote that it opens and does not close. */
 function cut(sentence: string): string {
@@ -51,7 +66,8 @@ function cut(sentence: string): string {
 
 /** DuckDB's own first line as a message; null when it reveals too much. */
 function ownSentence(failure: EngineFailure, context: EngineErrorContext): string | null {
-  const sentence = cut(sqlTypes(firstSentence(failure.message)));
+  const told = sqlTypes(firstSentence(failure.message));
+  const sentence = cut(isAboutText(failure) ? told : withoutValues(told, context));
   if (sentence === '' || discloses(sentence, context, typesThatQuoteData.has(failure.type))) return null;
   const capital = sentence[0]?.toUpperCase() + sentence.slice(1);
   return capital.replace(/\.$/, '');
@@ -102,7 +118,8 @@ export function toAppError(error: unknown, context: EngineErrorContext): AppErro
     const match = types === undefined || types.includes(failure.type) ? pattern.exec(failure.message) : null;
     if (match === null) continue;
     const wording = word(match, failure);
-    const own = wording.message !== undefined ? safeMessage(wording, context) : ownSentence(failure, context);
+    const own =
+      wording.message !== undefined ? safeMessage(wording, failure, context) : ownSentence(failure, context);
     const message = own ?? neutralSentences[wording.code];
     if (message === undefined || (own === null && failure.type === 'Invalid Input')) return internal();
     const hint = wording.hint ?? null;
@@ -121,8 +138,18 @@ export function toAppError(error: unknown, context: EngineErrorContext): AppErro
   return internal();
 }
 
-/** The message of a rule, unless a name in it is internal to the engine. */
-function safeMessage(wording: Wording, context: EngineErrorContext): string | null {
-  const message = wording.message ?? '';
-  return discloses(message, context) ? null : message.slice(0, messageLengthMax);
+/** The message of a rule, unless a name in it is internal to the engine; values as in {@link withoutValues}. */
+function safeMessage(
+  { message = '' }: Wording,
+  failure: EngineFailure,
+  context: EngineErrorContext,
+): string | null {
+  const { text, onlyGiven } = context;
+  const told =
+    onlyGiven === undefined || isAboutText(failure)
+      ? message
+      : message.replace(/"([^"]*)"/g, (quoted, value: string) =>
+          [text, ...onlyGiven].some((given) => given.includes(value)) ? quoted : '"…"',
+        );
+  return discloses(told, context) ? null : told.slice(0, messageLengthMax);
 }

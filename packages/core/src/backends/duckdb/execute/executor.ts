@@ -12,8 +12,8 @@ import type { RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
-import { columnsOf } from './columns-of.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
+import { type DescribedPlan, describePlan } from './describe-plan.ts';
 import { KeyFiles } from './key-files.ts';
 import { HeldKeys } from './keys-beside.ts';
 import { MaskedRowNumbers } from './masked-ordinals.ts';
@@ -192,8 +192,8 @@ export class Executor implements AsyncDisposable {
     return (await readWhole(begun)) ? { ...begun, isWhole: true } : undefined;
   }
 
-  /** Prepares a plan without running it, and returns the columns it would have. */
-  async describe(plan: RunnablePlan, options: DeadlineOptions): Promise<{ name: string; type: string }[]> {
+  /** Prepares a plan without running it, and returns the columns it would have, and the types of its parameters. */
+  async describe(plan: RunnablePlan, options: DeadlineOptions): Promise<DescribedPlan> {
     const connection = await this.#database.connect();
     const deadline = new Deadline(connection, options, this.#onStuck);
     let leave: (() => void) | undefined;
@@ -203,7 +203,7 @@ export class Executor implements AsyncDisposable {
           deadline.during(async () => {
             leave = await this.#attached.use(connection, plan.attachments);
             await createViews(connection, plan.views);
-            return await columnsOf(connection, plan);
+            return await describePlan(connection, plan);
           }),
         options.signal,
       );

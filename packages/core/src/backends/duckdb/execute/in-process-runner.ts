@@ -1,7 +1,7 @@
-import type { ResultColumn } from '@sdq/contract';
 import { uniqueNames } from '@sdq/encode';
 import { readBatch } from '@sdq/encode/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
+import type { Described } from '../../../backend/execution-backend.ts';
 import { readSpooled } from '../../../backend/read-spooled.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import type { VectorSource } from '../../../backend/vector-source.ts';
@@ -51,10 +51,11 @@ export class InProcessRunner implements QueryRunner {
     plan: RunnablePlan,
     { timeoutMs, leftMs }: RunLimits,
     signal: AbortSignal | undefined,
-  ): Promise<ResultColumn[]> {
-    const columns = await this.#executor.describe(plan, { timeoutMs, leftMs, signal });
+  ): Promise<Described> {
+    const { columns, parameterTypes } = await this.#executor.describe(plan, { timeoutMs, leftMs, signal });
     const names = uniqueNames(columns.map(({ name }) => name));
-    return columns.map(({ type }, index) => ({ name: names[index] ?? '', type, nullable: true }));
+    const named = columns.map(({ type }, index) => ({ name: names[index] ?? '', type, nullable: true }));
+    return { columns: named, parameterTypes };
   }
 
   /** Whether it can run further queries after an error that may have ended the database. */

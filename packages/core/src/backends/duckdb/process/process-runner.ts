@@ -1,4 +1,5 @@
-import { AppError, type ResultColumn } from '@sdq/contract';
+import { AppError } from '@sdq/contract';
+import type { Described } from '../../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { QueryRunner, RunnablePlan } from '../runnable-plan.ts';
@@ -133,15 +134,11 @@ export class ProcessRunner implements QueryRunner {
     return await this.#startIn(handle, opening, place, { runAgain, onClose: () => own[Symbol.dispose]() });
   }
 
-  async describe(
-    plan: RunnablePlan,
-    limits: RunLimits,
-    signal: AbortSignal | undefined,
-  ): Promise<ResultColumn[]> {
+  async describe(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<Described> {
     const body = { plan: runnablePart(plan), limits: limitsOf(limits) };
     const query = await this.#begin({ kind: 'describe', body }, limits, signal);
     query.close();
-    return [...query.columns];
+    return { columns: query.columns, parameterTypes: query.parameterTypes };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -3,8 +3,9 @@
  * and ends itself when its parent is gone or when a query cannot be stopped.
  */
 import { Socket } from 'node:net';
-import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
+import { AppError, type ResultFormat } from '@sdq/contract';
 import { endsDatabase, isEndedByOther, isOutOfMemory } from '@sdq/duckdb';
+import type { Described } from '../../../backend/execution-backend.ts';
 import type {
   BytesOptions,
   ResultStream,
@@ -34,7 +35,7 @@ export interface ReadSpooledBody {
   limits: RunLimits;
 }
 
-export type StartedBody = readonly ResultColumn[];
+export type StartedBody = Described;
 
 export interface ReadBody {
   format: ResultFormat;
@@ -153,16 +154,16 @@ function enter(id: number): Running {
   return entry;
 }
 
-async function describe(id: number, read: (signal: AbortSignal) => Promise<ResultColumn[]>): Promise<void> {
-  const columns = await read(enter(id).abort.signal);
-  if (running.delete(id)) sendFrame(socket, 'started', id, columns satisfies StartedBody);
+async function describe(id: number, read: (signal: AbortSignal) => Promise<Described>): Promise<void> {
+  const described = await read(enter(id).abort.signal);
+  if (running.delete(id)) sendFrame(socket, 'started', id, described satisfies StartedBody);
 }
 
 async function begin(id: number, start: (signal: AbortSignal) => Promise<ResultStream>): Promise<void> {
   const entry = enter(id);
   entry.stream = await start(entry.abort.signal);
   if (entry.abort.signal.aborted) return entry.stream.close();
-  sendFrame(socket, 'started', id, entry.stream.columns satisfies StartedBody);
+  sendFrame(socket, 'started', id, { columns: entry.stream.columns } satisfies StartedBody);
 }
 
 async function read(id: number, { format, options, credits }: ReadBody): Promise<void> {

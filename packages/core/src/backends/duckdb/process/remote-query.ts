@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { AppError, type ResultColumn, type ResultFormat } from '@sdq/contract';
 import { isOutOfMemory } from '@sdq/duckdb';
+import type { Described } from '../../../backend/execution-backend.ts';
 import { type PartSource, ResultParts } from '../../../backend/result-parts.ts';
 import type {
   BytesOptions,
@@ -78,6 +79,8 @@ const heldBytesMax = 65_536;
 /** A query that runs in another process, seen from this side: the queue between that process and one reader. */
 export class RemoteQuery implements ResultStream, PartSource {
   columns: readonly ResultColumn[] = [];
+  /** Of a query that is described only. */
+  parameterTypes: Described['parameterTypes'];
   readonly #handle: ProcessHandle;
   readonly #id: number;
   readonly #signal: AbortSignal | undefined;
@@ -128,7 +131,9 @@ export class RemoteQuery implements ResultStream, PartSource {
     signal?.addEventListener('abort', query.#cancel, { once: true });
     handle.send(kind, id, body);
     try {
-      query.columns = frameBody<StartedBody>(await query.#next());
+      const started = frameBody<StartedBody>(await query.#next());
+      query.columns = started.columns;
+      query.parameterTypes = started.parameterTypes;
       query.#hasEnded ||= kind === 'describe';
       return query;
     } catch (error) {
