@@ -13,7 +13,7 @@ import { questionsOf } from '../verify/questions.ts';
 import { type Answer, haveSameRows } from './compare-answers.ts';
 import { type Counters, countersOf, lessThan } from './counters.ts';
 
-const usage = `npm run scale:demo:clickhouse [-- options]
+const usage = `npm run scale:demo -- --clickhouse [options]
 
 Starts ClickHouse nodes, loads sample data, and asks the engine over the index and the engine over the cluster the same
 questions: those of the benchmark, and random ones. Prints how many answers are equal, what was refused, and what each
