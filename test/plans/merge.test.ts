@@ -27,6 +27,7 @@ import {
   totalsNamed,
   without,
 } from './merged-parts.ts';
+import { unfolded } from './unfolded.ts';
 
 let parser: Parser;
 
@@ -34,9 +35,7 @@ beforeAll(async () => {
   parser = await Parser.open({ advisoryParser: false });
 });
 
-afterAll(async () => {
-  await parser[Symbol.asyncDispose]();
-});
+afterAll(() => parser[Symbol.asyncDispose]());
 
 const tables = builtInCatalog.tables
   .filter(({ platform }) => platform === 'shortvideo')
@@ -73,7 +72,7 @@ async function routed(path: AccessPath, state: FixtureState): Promise<Routed[]> 
       };
       const ways = context.coverage.segments.length === 0 ? [] : path.route(own);
       if (typeof ways !== 'string')
-        found.push(...ways.map((candidate) => ({ path, fixture, context, candidate })));
+        found.push(...ways.map((way) => ({ path, fixture, context, candidate: unfolded(way) })));
     }
   }
   return found;
