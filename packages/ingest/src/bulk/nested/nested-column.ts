@@ -106,8 +106,11 @@ function sourcesAt(path: string, reading: Reading): SourceSql[] | undefined {
     return [{ has: `${cell} IS NOT NULL`, value: `${cell} <> ''`, isPlain: 'true' }];
   }
   if (as === 'above-zero' && options.types.hasNumbers(path)) {
-    const cell = add(path, { kind: 'integer', type: 'INTEGER', isBare: true });
-    return [{ has: `${cell} IS NOT NULL`, value: `${cell} > 0`, isPlain: 'true' }];
+    const cell = sqlName(path);
+    const found = options.types.add(path, { kind: 'integer', type: 'INTEGER', isBare: true });
+    // beside texts, a column does not tell which are numbers: the row mapper reads these rows
+    const [value, isPlain] = found === 'long' ? [`${cell} > 0`, 'true'] : ['NULL::BOOLEAN', 'false'];
+    return [{ has: `${cell} IS NOT NULL`, value, isPlain }];
   }
   const found = converted(path, add(path, { isBare: as === 'positive' }), reading);
   if (found === undefined) return undefined;
@@ -181,15 +184,18 @@ function tagName(cell: string): string {
 }
 
 function anySql({ above, flag }: Extract<ColumnsReading, { as: 'any' }>, types: NestedTypes): ValueSql {
-  types.add(above, { kind: 'integer', type: 'INTEGER' });
+  const isNumber = types.add(above, { kind: 'integer', type: 'INTEGER' }) === 'long';
   const kind = types.add(flag, { kind: 'word', type: 'BOOLEAN' });
   const [number, cell] = [sqlName(above), sqlName(flag)];
   const isFlag = kind === 'flag';
   const value = isFlag
     ? cell
     : `(CASE ${cell} WHEN 'true' THEN true WHEN 'false' THEN false WHEN '1' THEN true WHEN '0' THEN false END)`;
+  const isAbove = isNumber ? `${number} > 0` : `try_cast(${number} AS BIGINT) > 0`;
+  // of other texts, the row mapper tells which are numbers
+  const isDigits = `(${number} IS NULL OR regexp_full_match(${number}, '-?[0-9]{1,15}'))`;
   return {
-    value: `(CASE WHEN ${number} > 0 THEN true ELSE ${value} END)`,
-    isPlain: `(${cell} IS NULL OR ${value} IS NOT NULL)`,
+    value: `(CASE WHEN ${isAbove} THEN true ELSE ${value} END)`,
+    isPlain: `((${cell} IS NULL OR ${value} IS NOT NULL)${isNumber ? '' : ` AND ${isDigits}`})`,
   };
 }
