@@ -32,6 +32,10 @@ SELECT description FROM videos ORDER BY 1 + 1 DESC LIMIT 20;
 SELECT description FROM videos v WHERE to_json(v) IS NOT NULL ORDER BY play_count DESC LIMIT 20;
 -- refused: the row is used as a value
 
+-- Columns by a star: those that are looked for have others
+SELECT description FROM videos WHERE coalesce(COLUMNS(*)::VARCHAR, '') <> '5' ORDER BY play_count DESC LIMIT 20;
+-- refused: WHERE reads columns by a star
+
 -- Rows of groups
 SELECT music_title, max(play_count) AS most FROM videos GROUP BY music_title ORDER BY most DESC LIMIT 20;
 -- refused: the query groups rows
