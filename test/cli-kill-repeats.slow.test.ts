@@ -33,7 +33,7 @@ test('the rows of a statement whose stream broke are free after a kill -9 of the
     await new Promise((resolve) => before.child.once('exit', resolve));
 
     const after = await start();
-    expect((await after.get(path)).status).toBe(404);
+    expect((await after.get(path)).status).toBe(410);
     const { snapshot_id } = first.data;
     const again = await after.ask('/api/shortvideo/sql', { query, limit: 4_000, snapshot_id });
     const repeat = (await again.json()) as Answer;
