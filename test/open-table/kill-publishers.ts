@@ -43,9 +43,10 @@ export async function killPublishers({
     signal?.throwIfAborted();
     await addVideos(index, draw(100), 1 + draw(20), at + 1);
     states.set((await currentSnapshotId(index)) as string, await indexState(index));
-    const startedAt = performance.now();
-    if (!(await killed([child, 'publish tables', store.address, index], draw(longestMs)))) late++;
-    longestMs = Math.max(200, Math.min(1_500, performance.now() - startedAt));
+    const words = [child, 'publish tables', store.address, index];
+    const { isLate, nextMs } = await killed(words, draw(longestMs), longestMs);
+    if (isLate) late++;
+    longestMs = nextMs;
     for (const id of videoTables) {
       try {
         const metadata = await metadataOf(read, id);

@@ -43,7 +43,7 @@ export async function killReplicas({
   const [index, root] = [place.path('index'), place.path('mirror')];
   const contents = new Map<string, unknown>();
   let [late, mixed] = [0, 0];
-  let longestMs = 300;
+  const longestMs = { publish: 300, mirror: 300 };
   for (let at = 0; at < kills; at++) {
     signal?.throwIfAborted();
     const deed = at % 2 === 0 ? 'publish' : 'mirror';
@@ -52,9 +52,9 @@ export async function killReplicas({
       contents.set((await currentSnapshotId(index)) as string, await contentOf(index));
     }
     const words = [child, deed, store.address, deed === 'publish' ? index : root];
-    const startedAt = performance.now();
-    if (!(await killed(words, draw(longestMs)))) late++;
-    longestMs = Math.max(100, Math.min(600, performance.now() - startedAt));
+    const { isLate, nextMs } = await killed(words, draw(longestMs[deed]), longestMs[deed]);
+    if (isLate) late++;
+    longestMs[deed] = nextMs;
     const id = await currentSnapshotId(root);
     if (id !== null && !isDeepStrictEqual(await contentOf(root), contents.get(id))) mixed++;
     // half of the time the next process finds what the killed one left
@@ -85,15 +85,25 @@ async function dataOf(index: string): Promise<string[]> {
     .map((entry) => join(entry.parentPath, entry.name).slice(index.length + 1));
 }
 
-/** Kills a process some time after it began; false if it had ended. */
-export async function killed(words: readonly string[], afterMs: number): Promise<boolean> {
+/**
+ * Kills a process some time after it began. `nextMs` is about how long such a process works, so that the next one is killed
+ * within it: as long as this one worked if it had ended, else a little more than `longestMs`.
+ */
+export async function killed(
+  words: readonly string[],
+  afterMs: number,
+  longestMs: number,
+): Promise<{ isLate: boolean; nextMs: number }> {
   const running = spawn(process.execPath, ['--conditions=@sdq/source', ...words], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const exit = once(running, 'exit');
   await Promise.race([once(running.stdout, 'data'), exit]);
+  const beganAt = performance.now();
   await Promise.race([pause(afterMs), exit]);
   running.kill('SIGKILL');
   const [code] = (await exit) as [number | null];
-  return code === null;
+  const isLate = code !== null;
+  const nextMs = isLate ? performance.now() - beganAt : longestMs * 1.1;
+  return { isLate, nextMs: Math.min(2_000, Math.max(20, nextMs)) };
 }

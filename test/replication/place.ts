@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { openSnapshot } from '@sdq/index';
 import { addFiles } from '@sdq/ingest';
 import { type ObjectStore, openStore } from '@sdq/replication';
-import { vi } from 'vitest';
 import { contentsOf } from '../living/history.ts';
 import { ObjectStoreServer, type StoreOptions } from './object-store/server.ts';
 
@@ -28,16 +27,27 @@ export async function serveStore(options: StoreOptions = {}): Promise<ServedStor
     credentials: { accessKeyId: 'INVENTED', secretAccessKey: 'invented/secret+key' },
     ...options,
   });
-  for (const [name, value] of Object.entries(server.environment)) vi.stubEnv(name, value);
+  const restore = setEnvironment(server.environment);
   const store = await openStore('s3://bucket/an index');
   return {
     server,
     store,
     async [Symbol.asyncDispose]() {
       store.close();
-      vi.unstubAllEnvs();
+      restore();
       await server[Symbol.asyncDispose]();
     },
+  };
+}
+
+/** Sets variables of this process, and of those that it starts; returns a function that sets them as they were. */
+function setEnvironment(variables: Readonly<Record<string, string>>): () => void {
+  const before = Object.keys(variables).map((name) => [name, process.env[name]] as const);
+  Object.assign(process.env, variables);
+  return () => {
+    for (const [name, value] of before)
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
   };
 }
 

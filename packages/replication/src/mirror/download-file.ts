@@ -1,6 +1,6 @@
 import { createHash, type Hash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { AppError, syncPath } from '@sdq/contract';
 import type { ManifestFile } from '@sdq/index';
@@ -51,6 +51,14 @@ export async function downloadFile({ store, root, file, signal, onBytes }: Downl
   );
   await rename(part, path);
   await syncPath(dirname(path));
+}
+
+/** Deletes what an interrupted download left of other files than these: a newer snapshot does not name them any more. */
+export async function dropParts(root: string, files: readonly ManifestFile[]): Promise<void> {
+  const folder = join(root, 'staging', 'mirror');
+  const wanted = new Set(files.map(({ sha256 }) => sha256));
+  const parts = await readdir(folder).catch(() => []);
+  for (const name of parts) if (!wanted.has(name)) await rm(join(folder, name), { force: true });
 }
 
 /** Appends what is missing; the checksum of the whole. */

@@ -15,7 +15,7 @@ import { inParallel } from '../in-parallel.ts';
 import { transfersMax } from '../limits.ts';
 import type { ObjectStore } from '../store/object-store.ts';
 import { readPointer, readStoredManifest } from '../store/stored-snapshot.ts';
-import { downloadFile, MissingFile } from './download-file.ts';
+import { downloadFile, dropParts, MissingFile } from './download-file.ts';
 import { type LaterFiles, readLater, writeLater } from './later-files.ts';
 import { notOfThisStore, readMirrorRecord, writeMirrorRecord } from './mirror-record.ts';
 
@@ -101,6 +101,7 @@ async function fetchSnapshot(
   const total = sumOf(all);
   if (bytesMax !== undefined && total > bytesMax) throw diskFull({ path: root, neededBytes: total });
   const absent = await missingFiles(root, all);
+  await dropParts(root, [...absent, ...(await laterFilesOf(root))]);
   if (absent.length > 0) checkFreeSpace(root, sumOf(absent));
   const { later } = options;
   const deferred = later === undefined ? [] : deferrable(manifest, absent, local === null || later.paths);
