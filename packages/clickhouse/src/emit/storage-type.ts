@@ -1,23 +1,8 @@
+import { clickhouseName } from '../client/sql.ts';
 import type { ClusterColumn } from './context.ts';
+import { storedScalars } from './plan/duck-type.ts';
 
-const scalars: Readonly<Record<string, string>> = {
-  BOOLEAN: 'Bool',
-  TINYINT: 'Int8',
-  SMALLINT: 'Int16',
-  INTEGER: 'Int32',
-  BIGINT: 'Int64',
-  HUGEINT: 'Int128',
-  UTINYINT: 'UInt8',
-  USMALLINT: 'UInt16',
-  UINTEGER: 'UInt32',
-  UBIGINT: 'UInt64',
-  FLOAT: 'Float32',
-  DOUBLE: 'Float64',
-  VARCHAR: 'String',
-  DATE: 'Date32',
-  TIMESTAMP: "DateTime64(6, 'UTC')",
-  'TIMESTAMP WITH TIME ZONE': "DateTime64(6, 'UTC')",
-};
+const scalars: Readonly<Record<string, string>> = storedScalars;
 
 /**
  * The ClickHouse type in which a column is stored. Lists hold `Nullable` elements only where the column says so; fields
@@ -31,7 +16,7 @@ export function storageType(column: ClusterColumn): string | undefined {
       ([, name = '', of = '']) => {
         const plain = name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name;
         const scalar = scalars[of];
-        return scalar === undefined ? undefined : `\`${plain}\` Nullable(${scalar})`;
+        return scalar === undefined ? undefined : `${clickhouseName(plain)} Nullable(${scalar})`;
       },
     );
     return fields.includes(undefined) ? undefined : `Array(Tuple(${fields.join(', ')}))`;

@@ -1,3 +1,4 @@
+import { clickhouseName } from '../../client/sql.ts';
 import { refuse } from '../refusal.ts';
 import { isNode, nodeOf, nodesOf, numberOf } from './read-node.ts';
 
@@ -14,7 +15,8 @@ export interface StructField {
   readonly type: DuckType;
 }
 
-const scalars = {
+/** Types of single values that columns are stored in, and what they are in ClickHouse. */
+export const storedScalars = {
   BOOLEAN: 'Bool',
   TINYINT: 'Int8',
   SMALLINT: 'Int16',
@@ -31,6 +33,10 @@ const scalars = {
   DATE: 'Date32',
   TIMESTAMP: "DateTime64(6, 'UTC')",
   'TIMESTAMP WITH TIME ZONE': "DateTime64(6, 'UTC')",
+} as const;
+
+const scalars = {
+  ...storedScalars,
   /** Only as an argument. */
   INTERVAL: null,
   NULL: 'Int32',
@@ -71,18 +77,14 @@ export function clickhouseType(type: DuckType, nullable: boolean, elementsNullab
   if (type.id === 'LIST') return `Array(${clickhouseType(type.element, elementsNullable)})`;
   if (type.id === 'STRUCT') {
     const fields = type.fields.map(
-      ({ name, type: field }) => `${name === '' ? '' : `${identifier(name)} `}${clickhouseType(field, true)}`,
+      ({ name, type: field }) =>
+        `${name === '' ? '' : `${clickhouseName(name)} `}${clickhouseType(field, true)}`,
     );
     return `Tuple(${fields.join(', ')})`;
   }
   const name = type.id === 'DECIMAL' ? `Decimal(${type.width}, ${type.scale})` : scalars[type.id];
   if (name === null) return refuse('an INTERVAL as a value', 'epoch(b) - epoch(a), or date_diff');
   return nullable ? `Nullable(${name})` : name;
-}
-
-/** A name in ClickHouse's SQL. */
-export function identifier(name: string): string {
-  return `\`${name.replaceAll('\\', '\\\\').replaceAll('`', '\\`')}\``;
 }
 
 const whole = new Set([

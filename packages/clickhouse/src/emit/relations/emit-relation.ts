@@ -1,6 +1,7 @@
+import { clickhouseName } from '../../client/sql.ts';
 import { emitExpression } from '../expressions/emit-expression.ts';
 import { orderKeys } from '../expressions/order-keys.ts';
-import { bigint, boolean, identifier, isNested, readDuckType, sameType } from '../plan/duck-type.ts';
+import { bigint, boolean, isNested, readDuckType, sameType } from '../plan/duck-type.ts';
 import { inputOf, isNode, nodeOf, nodesOf, numberOf, type PlanNode, textOf } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
 import {
@@ -143,7 +144,7 @@ function get(node: PlanNode, context: RelationContext): Select {
       return { sql: '1', type: bigint, nullable: false, ...place };
     const type = readDuckType(types[index]);
     return {
-      sql: `${alias}.${identifier(column.name)}`,
+      sql: `${alias}.${clickhouseName(column.name)}`,
       type,
       nullable: column.nullable,
       mayBeNaN: true,
@@ -153,8 +154,8 @@ function get(node: PlanNode, context: RelationContext): Select {
   });
   const kept = node.projection_ids as number[];
   const columns = kept.length === 0 ? read : kept.map((at) => read[at] ?? refuse('a plan of this form'));
-  const identity = table.key.map((key) => `${alias}.${identifier(key)}`);
-  return selectFrom(`${identifier(table.database)}.${identifier(table.table)} AS ${alias}`, columns, {
+  const identity = table.key.map((key) => `${alias}.${clickhouseName(key)}`);
+  return selectFrom(`${clickhouseName(table.database)}.${clickhouseName(table.table)} AS ${alias}`, columns, {
     identities: identity.length === 0 ? [] : [identity],
   });
 }

@@ -59,15 +59,18 @@ export const orderedFirst: AccessPath = {
 /** The sources that have these columns beside those of WHERE. */
 function sourcesOf(context: RouteContext, ordered: OrderedRows, columns: readonly string[]): Source[] {
   const { table, question } = context;
-  const places = question.whereColumns;
-  const stored = storedColumnsNeeded(
-    table,
-    new Map([...places, ...columns.map((name) => [name, 1] as const)]),
-  );
-  const asked = { places, stored };
+  const asked = {
+    places: question.whereColumns,
+    stored: storedColumnsNeeded(table, besideWhere(context, columns)),
+  };
   const sources = [...context.sources(asked), ...context.leadingSources(asked, ordered)];
   // Rows cannot be ordered by a column that a constant replaces.
   return sources.filter(({ constants }) => ordered.terms.every(({ column = '' }) => !(column in constants)));
+}
+
+/** Columns that WHERE names, and these. */
+function besideWhere({ question }: RouteContext, columns: readonly string[]): ReadonlyMap<string, number> {
+  return new Map([...question.whereColumns, ...columns.map((name) => [name, 1] as const)]);
 }
 
 /**
@@ -80,16 +83,14 @@ function byExpressions(
   { list, filter, order }: ClauseTexts,
 ): Candidate[] {
   const { table, question } = context;
-  const reads = terms.map((term) => term.reads);
-  if (list === '' || reads.some((columns) => columns === undefined || columns.length === 0)) return [];
-  const places = question.whereColumns;
-  const named = new Map([
-    ...places,
-    ...reads.flatMap((names = []) => names.map((name) => [name, 1] as const)),
-  ]);
+  if (list === '' || terms.some(({ reads = [] }) => reads.length === 0)) return [];
+  const ordering = terms.flatMap(({ reads = [] }) => reads);
   const listed = storedColumnsNeeded(table, question.columns);
   return context
-    .sources({ places, stored: storedColumnsNeeded(table, named) })
+    .sources({
+      places: question.whereColumns,
+      stored: storedColumnsNeeded(table, besideWhere(context, ordering)),
+    })
     .filter(
       ({ structure, isExact, isPartial, constants }) =>
         isExact &&
@@ -117,10 +118,10 @@ function candidateOf(context: RouteContext, ordered: OrderedRows, source: Source
   const { structure, isPartial, isExact } = source;
   const { terms } = ordered;
   const count = isExact ? ordered.count : ordered.count * spareRows;
-  const named = new Map([
-    ...context.question.whereColumns,
-    ...terms.flatMap(({ column }) => (column === undefined ? [] : [[column, 1] as const])),
-  ]);
+  const named = besideWhere(
+    context,
+    terms.flatMap(({ column }) => column ?? []),
+  );
   const from = `FROM ${withOrdinals(context, source, named)}${rest}`;
   const isWhole = terms.every(
     ({ column }) =>
