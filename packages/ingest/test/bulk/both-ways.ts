@@ -1,4 +1,5 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Catalog, storedColumns, tableId, withTables } from '@sdq/catalog';
@@ -63,6 +64,26 @@ export async function bothWays(
     return { source, bulk, rows, converted: state.bulk?.rows ?? 0 };
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** What content becomes both ways, written to a file of a folder; undefined where it is refused as a whole. */
+export async function contentBothWays(
+  database: Database,
+  folder: string,
+  content: string | Uint8Array,
+  batchRowsMax?: number,
+) {
+  const path = join(folder, randomUUID());
+  await writeFile(path, content);
+  try {
+    return await bothWays(database, path, batchRowsMax);
+  } catch (error) {
+    if (['format_unknown', 'file_malformed'].includes((error as { code?: string }).code ?? ''))
+      return undefined;
+    throw error;
+  } finally {
+    await rm(path);
   }
 }
 
