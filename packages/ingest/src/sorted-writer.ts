@@ -17,14 +17,15 @@ export class SortedWriter implements AsyncDisposable {
 
   /** Writes the rows of a relation, with the table's stored columns but those of `lacking`; returns the files' entries. */
   async write(table: CatalogTable, relation: string, lacking?: ReadonlySet<string>): Promise<FileEntry[]> {
-    const staging = layout.staging(this.#root);
+    // Each writer of an index empties `spill` first: what a killed one left is gone with it.
+    const spill = join(layout.staging(this.#root), 'spill');
     // With several threads, DuckDB does not keep the order of rows in files by month.
     this.#database ??= await Database.open({
       threads: 1,
       memoryBytesMax: this.#memoryBytesMax,
-      temporaryDirectory: join(staging, 'spill'),
+      temporaryDirectory: spill,
     });
-    const folder = join(staging, `sorted-${process.pid}`);
+    const folder = join(spill, 'sorted');
     const connection = await this.#database.connect();
     try {
       const files = await writeSortedFiles(connection, folder, table, relation, lacking);
