@@ -2,7 +2,7 @@ export { addedRows, derivedRows, hiddenRows } from './files/derived-rows.ts';
 export { writeFileAtomically } from './files/durable.ts';
 export { checkFreeSpace } from './files/free-space.ts';
 export { layout } from './files/layout.ts';
-export { isMasked, livingRows, maskRows, type TableState } from './files/living-rows.ts';
+export { isMasked, livingRows, maskRows, type TableState, tableStates } from './files/living-rows.ts';
 export {
   adoptSortedFiles,
   type SortedFile,

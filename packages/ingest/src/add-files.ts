@@ -15,6 +15,7 @@ import {
   Snapshot,
   type SourceEntry,
   type TableState,
+  tableStates,
   takeWriteLock,
 } from '@sdq/index';
 import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
@@ -30,6 +31,7 @@ import { joinedObservations, observationsOf } from './observations-of.ts';
 import { openInput } from './open-input.ts';
 import type { OpenedSource } from './open-source.ts';
 import { isSameContent } from './same-content.ts';
+import { KeptDownloads } from './sources/kept-downloads.ts';
 import type { OpenedFile } from './sources/opened.ts';
 import { readInputs } from './sources/read-inputs.ts';
 import type { SkippedSource } from './sources/skipped.ts';
@@ -146,6 +148,7 @@ class AddRun {
     await using spool = await Spool.at(join(layout.staging(index), 'spool'));
     this.#skipped = await readInputs(files, {
       spool,
+      downloads: await KeptDownloads.at(join(layout.staging(index), 'downloads')),
       signal,
       limits,
       onBytes: (file, bytesDone, bytesTotal) =>
@@ -323,12 +326,7 @@ class AddRun {
   ): Promise<Record<string, TableState>> {
     const { catalog, index, onProgress, signal } = this.#options;
     const target = { catalog, connection: this.#connection, root: index };
-    const before = new Map<string, TableState>(
-      Object.entries(this.#before?.manifest.tables ?? {}).map(([id, { files, masks = [] }]) => [
-        id,
-        { files, masks },
-      ]),
-    );
+    const before = tableStates(this.#before?.manifest);
     const ids = [
       ...new Set(staged.flatMap(({ state }) => [...Object.keys(state.files), ...Object.keys(state.sorted)])),
     ];

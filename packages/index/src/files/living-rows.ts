@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
 import { sqlStrings } from '@sdq/duckdb/sql';
-import type { FileEntry, MaskEntry } from '../manifest/manifest.ts';
+import type { FileEntry, Manifest, MaskEntry } from '../manifest/manifest.ts';
 import { layout } from './layout.ts';
 import { tableFiles } from './table-files.ts';
 
@@ -10,6 +10,12 @@ export interface TableState {
   readonly files: readonly FileEntry[];
   /** Oldest first. */
   readonly masks: readonly MaskEntry[];
+}
+
+/** The tables of a manifest by ID, in a map that can be changed. */
+export function tableStates(manifest: Pick<Manifest, 'tables'> | undefined): Map<string, TableState> {
+  const entries = Object.entries(manifest?.tables ?? {});
+  return new Map(entries.map(([id, { files, masks = [] }]) => [id, { files, masks }]));
 }
 
 /**

@@ -5,7 +5,7 @@ import { type Catalog, tableId } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
 import { checkFreeSpace } from '../files/free-space.ts';
 import { layout } from '../files/layout.ts';
-import { isLayered, type TableState } from '../files/living-rows.ts';
+import { isLayered, tableStates } from '../files/living-rows.ts';
 import { makeManifest } from '../manifest/manifest.ts';
 import { livingSegments } from '../snapshot/living-segments.ts';
 import { Snapshot } from '../snapshot/snapshot.ts';
@@ -41,9 +41,7 @@ export interface FoldProgress {
 export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions): Promise<Snapshot> {
   const { catalog, only, memoryBytesMax = 1024 ** 3, signal } = options;
   const { root, manifest } = snapshot;
-  const states = new Map<string, TableState>(
-    Object.entries(manifest.tables).map(([id, { files, masks = [] }]) => [id, { files, masks }]),
-  );
+  const states = tableStates(manifest);
   const stateOf = (table: Parameters<typeof tableId>[0]) =>
     states.get(tableId(table)) ?? { files: [], masks: [] };
   const layered = catalog.storedTables.filter(

@@ -1,10 +1,13 @@
 import type { AppError } from '@sdq/contract';
+import type { KeptDownloads } from './kept-downloads.ts';
 import type { SourceLimits } from './source-limits.ts';
 import type { Spool } from './spool.ts';
 
 /** What brings an input to this machine. */
 export interface Bringing {
   readonly spool: Spool;
+  /** Downloads that a later run can continue; undefined if none are kept. */
+  readonly downloads: KeptDownloads | undefined;
   readonly limits: SourceLimits;
   readonly signal: AbortSignal | undefined;
   /** Called with the bytes brought so far and their total, 0 if unknown. */

@@ -1,4 +1,5 @@
 import type { AppError } from '@sdq/contract';
+import type { KeptDownloads } from './kept-downloads.ts';
 import type { Skips } from './skipped.ts';
 import type { SourceLimits } from './source-limits.ts';
 import type { Spool } from './spool.ts';
@@ -26,6 +27,7 @@ export interface OpenedFile {
 
 export interface Opening {
   readonly spool: Spool;
+  readonly downloads?: KeptDownloads | undefined;
   readonly skips: Skips;
   readonly limits: SourceLimits;
   readonly signal?: AbortSignal | undefined;

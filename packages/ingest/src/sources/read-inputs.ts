@@ -5,7 +5,7 @@ import type { OpenedFile, Opening } from './opened.ts';
 import { type SkippedSource, Skips, toSkipped } from './skipped.ts';
 import { type SourceLimits, sourceLimits } from './source-limits.ts';
 
-export interface Reading extends Pick<Opening, 'spool' | 'signal' | 'onBytes'> {
+export interface Reading extends Pick<Opening, 'spool' | 'downloads' | 'signal' | 'onBytes'> {
   readonly limits: Partial<SourceLimits> | undefined;
   /** Reads the records of a file. */
   readonly take: (file: OpenedFile) => Promise<void>;
@@ -18,14 +18,21 @@ export interface Reading extends Pick<Opening, 'spool' | 'signal' | 'onBytes'> {
  * Returns what was skipped.
  */
 export async function readInputs(sources: readonly string[], reading: Reading): Promise<SkippedSource[]> {
-  const { take, fail, signal, spool, onBytes } = reading;
+  const { take, fail, signal, spool, downloads, onBytes } = reading;
   const limits = { ...sourceLimits, ...reading.limits };
   const skips = new Skips();
   const list = await listSources(sources, { limits, signal });
   for (const skipped of list.skipped) skips.add(skipped);
   const told = new Set<string>();
   const skippedOf = new Map<string, SkippedSource>();
-  for await (const opened of openInputs(list.inputs, { spool, skips, limits, signal, onBytes })) {
+  for await (const opened of openInputs(list.inputs, {
+    spool,
+    downloads,
+    skips,
+    limits,
+    signal,
+    onBytes,
+  })) {
     const { name, origin } = opened;
     try {
       if (opened.kind === 'failed') throw opened.error;

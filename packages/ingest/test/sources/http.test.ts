@@ -59,6 +59,57 @@ test('a cut connection is resumed where it was cut', async () => {
   expect(await readdir(join(space.index, 'staging'))).toEqual([]);
 });
 
+/** Answers with at most a share of what is asked for, and then cuts the connection. */
+function cutting(content: Buffer, etag: () => string, share: () => number): Answer {
+  return (request, response) => {
+    const isSame = request.headers['if-range'] === undefined || request.headers['if-range'] === etag();
+    const from = isSame ? fromOf(request) : 0;
+    const headers = { etag: etag(), 'content-length': content.length - from };
+    const range = `bytes ${from}-${content.length - 1}/${content.length}`;
+    response.writeHead(from === 0 ? 200 : 206, from === 0 ? headers : { ...headers, 'content-range': range });
+    const to = Math.ceil(from + (content.length - from) * share());
+    response.write(content.subarray(from, to), () =>
+      to === content.length ? response.end() : response.destroy(),
+    );
+  };
+}
+
+test('the next run continues a download that failed, and nothing is left of it', async () => {
+  const shares = [0.5];
+  const isV1 = () => '"v1"';
+  await using server = await serve(cutting(csv, isV1, () => shares.shift() ?? 1));
+  await using space = await Workspace.make();
+  const once = { limits: { ...limits, retriesMax: 0 } };
+  const first = await space.add([`${server.url}/videos.csv`], once);
+  expect(first.files).toMatchObject([{ error: { code: 'source_unreachable' } }]);
+  const before = server.seen.length;
+  const second = await space.add([`${server.url}/videos.csv`], once);
+  expect(second.files).toMatchObject([{ status: 'added', accepted: 5_000 }]);
+  expect(fromOf(server.seen[before] as IncomingMessage)).toBe(Math.ceil(csv.length / 2) - 1);
+  expect(await readdir(join(space.index, 'staging'))).toEqual([]);
+});
+
+test('what an earlier run has received of another content is not continued', async () => {
+  const [old, changed] = [csv, Buffer.from(videosCsv(...Array.from({ length: 6_000 }, (_, i) => i + 9)))];
+  let answer = cutting(
+    old,
+    () => '"v1"',
+    () => 0.5,
+  );
+  await using server = await serve((request, response) => answer(request, response));
+  await using space = await Workspace.make();
+  const once = { limits: { ...limits, retriesMax: 0 } };
+  await space.add([`${server.url}/videos.csv`], once);
+  answer = cutting(
+    changed,
+    () => '"v2"',
+    () => 1,
+  );
+  const report = await space.add([`${server.url}/videos.csv`], once);
+  expect(server.seen.at(-1)?.headers.range).toBeDefined();
+  expect(report.files).toMatchObject([{ status: 'added', accepted: 6_000 }]);
+});
+
 test('a file that changed, or a server without ranges: the download begins again', async () => {
   let requests = 0;
   await using server = await serve((_request, response) => {

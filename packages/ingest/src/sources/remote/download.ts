@@ -1,9 +1,9 @@
-import { createWriteStream } from 'node:fs';
-import { truncate } from 'node:fs/promises';
+import { createWriteStream, truncateSync } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import { AppError } from '@sdq/contract';
 import type { Bringing } from '../input.ts';
+import type { KeptDownload } from '../kept-downloads.ts';
 import { type Asking, ask, PassingFailure, repeated } from './request.ts';
 
 /** A downloaded file. */
@@ -14,12 +14,27 @@ export interface Download {
 }
 
 /**
- * Downloads an address into the spool. A cut connection is resumed where the server allows it and the file is the same,
- * by its ETag or its date; otherwise the download begins again. Errors: `source_unreachable`, `source_limit`.
+ * Downloads an address. What was cut, also in an earlier run whose downloads are kept, is resumed where the server allows it
+ * and the file is the same, by its ETag or its date; otherwise the download begins again. Errors: `source_unreachable`,
+ * `source_limit`.
  */
 export async function download(url: URL, bringing: Bringing, asking: Asking): Promise<Download> {
-  const transfer = new Transfer(url, bringing, asking);
-  let before = 0;
+  const kept = await bringing.downloads?.of(url.href);
+  const transfer = new Transfer(url, bringing, asking, kept);
+  try {
+    const whole = await transferred(transfer, asking);
+    kept?.isWhole();
+    return whole;
+  } catch (error) {
+    const isUseless = error instanceof AppError && error.code === 'source_limit';
+    if (isUseless || !transfer.canContinue) await kept?.drop();
+    throw error;
+  }
+}
+
+async function transferred(transfer: Transfer, asking: Asking): Promise<Download> {
+  await transfer.begin();
+  let before = transfer.bytes;
   const progressed = () => {
     const isMore = transfer.bytes > before;
     before = transfer.bytes;
@@ -35,18 +50,30 @@ class Transfer {
   readonly #path: string;
   /** Identifies the content: a strong ETag or a date; undefined if the server gives none. */
   #validator: string | undefined;
+  readonly #kept: KeptDownload | undefined;
   bytes = 0;
 
-  constructor(url: URL, bringing: Bringing, asking: Asking) {
+  constructor(url: URL, bringing: Bringing, asking: Asking, kept: KeptDownload | undefined) {
     this.#url = url;
     this.#bringing = bringing;
     this.#asking = asking;
-    this.#path = bringing.spool.path();
+    this.#kept = kept;
+    this.#path = kept?.path ?? bringing.spool.path();
+  }
+
+  get canContinue(): boolean {
+    return this.#validator !== undefined && this.bytes > 0;
+  }
+
+  /** Takes what an earlier run has received. */
+  async begin(): Promise<void> {
+    const begun = await this.#kept?.begun();
+    if (begun !== undefined) [this.bytes, this.#validator] = [begun.bytes, begun.validator];
   }
 
   async run(): Promise<Download> {
     const response = await ask(this.#url, this.#rangeHeaders(), this.#asking);
-    if (!this.#continues(response)) await this.#restart();
+    if (!this.#continues(response)) this.#restart(validatorOf(response));
     this.#validator = validatorOf(response);
     const total = this.#totalOf(response);
     await this.#receive(response, total);
@@ -66,8 +93,9 @@ class Transfer {
     );
   }
 
-  async #restart(): Promise<void> {
-    if (this.bytes > 0) await truncate(this.#path, 0);
+  #restart(validator: string | undefined): void {
+    if (this.#kept !== undefined) this.#kept.beginSync(validator);
+    else if (this.bytes > 0) truncateSync(this.#path, 0);
     this.bytes = 0;
   }
 

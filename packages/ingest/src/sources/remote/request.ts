@@ -159,7 +159,8 @@ export async function repeated<T>(
       if (!(error instanceof PassingFailure)) throw error;
       if (progressed()) failures = 0;
       if (failures >= limits.retriesMax) {
-        const hint = 'Check the network and the address, and run the command again.';
+        const hint =
+          'Check the network and the address, and run the command again: where the server allows it, a download continues.';
         throw unreachable(asking, `cannot be read after ${failures + 1} attempts: ${error.message}`, hint);
       }
       const pauseMs = Math.max(limits.retryMs * 2 ** failures, error.waitMs ?? 0);
