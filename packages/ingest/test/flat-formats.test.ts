@@ -186,3 +186,26 @@ test('comments that call their own id `id`, in pages of a response', async () =>
     { comment_id: '7300000', video_id: '7200000', text: 'nice' },
   ]);
 });
+
+test('json and csv: short names that people give, of videos and of comments', async () => {
+  await using space = await Workspace.make();
+  const videos = await space.addText(
+    '{"link":"https://www.tiktok.com/@ada.l/video/7563438530835439692","descr":"sea","metrics":{"views":7,"replies":3},"len":61}\n',
+  );
+  expect(videos).toMatchObject({ table: 'shortvideo.videos', accepted: 1, unusedFields: [] });
+  const comments = await space.addText(
+    'cid,clip id,parent,body,time\n7563438787764902828,7563438530835439692,,so nice,2025-10-20T22:45:51+02:00\n',
+  );
+  expect(comments).toMatchObject({ table: 'shortvideo.comments', accepted: 1, unusedFields: [] });
+  expect(await space.rows('SELECT description, comment_count, duration_ms FROM videos')).toEqual([
+    { description: 'sea', comment_count: '3', duration_ms: 61_000 },
+  ]);
+  expect(await space.rows('SELECT text, video_id, create_time, parent_comment_id FROM comments')).toEqual([
+    {
+      text: 'so nice',
+      video_id: '7563438530835439692',
+      create_time: '2025-10-20 20:45:51+00',
+      parent_comment_id: null,
+    },
+  ]);
+});

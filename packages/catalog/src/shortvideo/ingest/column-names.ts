@@ -55,6 +55,8 @@ export const counts = {
     'statsv2commentcount',
     'statisticscommentcount',
     'commentcnt',
+  'replies',
+  'replycount',
     ...inLanguages.comment_count,
   ],
   share_count: [
@@ -234,6 +236,7 @@ export const createTime = [
   'createdon',
   'createdutc',
   'timestampcreated',
+  'time',
   ...inLanguages.create_time,
 ];
 export const url = [
@@ -265,5 +268,6 @@ export const durations = [
   'videolength',
   'length',
   'lengthseconds',
+  'len',
   ...inLanguages.duration_ms,
 ];

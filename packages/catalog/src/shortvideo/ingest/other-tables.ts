@@ -24,13 +24,13 @@ const countsOfVideos = [
 
 const comments: UsualNames['columns'] = {
   comment_id: ['commentid', 'cid', 'id'],
-  video_id: ['videoid', 'awemeid', 'itemid', 'postid', ...url],
-  parent_comment_id: ['parentcommentid', 'replyid', 'replytocommentid', 'parentid', 'repliestoid'],
+  video_id: ['videoid', 'awemeid', 'itemid', 'postid', 'clipid', ...url],
+  parent_comment_id: ['parentcommentid', 'replyid', 'replytocommentid', 'parentid', 'repliestoid', 'parent', 'replyto'],
   author_id: authorId,
   author: authorHandle,
   author_nickname: nickname,
   avatar_url: ['avatarurl', 'avatar', 'useravatarthumb', 'avatarthumbnail'],
-  text: ['text', 'comment', 'content', 'commenttext'],
+  text: ['text', 'comment', 'content', 'commenttext', 'body', 'message'],
   language: ['language', 'lang', 'commentlanguage'],
   like_count: [...counts.like_count, 'votes'],
   reply_count: ['replycount', 'replies', 'replycommenttotal', 'repliescount', 'subcommentcount'],

@@ -51,6 +51,7 @@ export const videos: UsualNames = {
     description: [
       'description',
       'desc',
+      'descr',
       'videodescription',
       'videodesc',
       'caption',
