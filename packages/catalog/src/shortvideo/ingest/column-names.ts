@@ -55,8 +55,8 @@ export const counts = {
     'statsv2commentcount',
     'statisticscommentcount',
     'commentcnt',
-  'replies',
-  'replycount',
+    'replies',
+    'replycount',
     ...inLanguages.comment_count,
   ],
   share_count: [

@@ -25,7 +25,15 @@ const countsOfVideos = [
 const comments: UsualNames['columns'] = {
   comment_id: ['commentid', 'cid', 'id'],
   video_id: ['videoid', 'awemeid', 'itemid', 'postid', 'clipid', ...url],
-  parent_comment_id: ['parentcommentid', 'replyid', 'replytocommentid', 'parentid', 'repliestoid', 'parent', 'replyto'],
+  parent_comment_id: [
+    'parentcommentid',
+    'replyid',
+    'replytocommentid',
+    'parentid',
+    'repliestoid',
+    'parent',
+    'replyto',
+  ],
   author_id: authorId,
   author: authorHandle,
   author_nickname: nickname,
