@@ -34,6 +34,22 @@ export function readColumnType(type: string): ColumnType | undefined {
 /** Lists of structs of texts, integers and booleans: JSON represents each value exactly. */
 const structList = /^STRUCT\(("?\w+"? (VARCHAR|BOOLEAN|INTEGER|BIGINT)(, |(?=\))))+\)\[\]$/;
 
+/** A field of a struct that row files store as JSON. */
+export interface StructField {
+  readonly name: string;
+  readonly type: 'VARCHAR' | 'BOOLEAN' | 'INTEGER' | 'BIGINT';
+}
+
+/** The fields of the structs in a list that row files store as JSON; undefined for any other type. */
+export function structListFields(type: string): readonly StructField[] | undefined {
+  if (!structList.test(type)) return undefined;
+  const fields = type.slice('STRUCT('.length, -')[]'.length).split(', ');
+  return fields.map((field) => {
+    const [name = '', fieldType] = field.replaceAll('"', '').split(' ');
+    return { name, type: fieldType as StructField['type'] };
+  });
+}
+
 /** Whether it is a type of whole numbers. */
 export function isWholeNumber(type: string): boolean {
   return /^U?(SMALL|BIG)?INT(EGER)?$/.test(type);

@@ -11,6 +11,8 @@ export {
   readColumnType,
   rowFileType,
   type ScalarType,
+  type StructField,
+  structListFields,
 } from './column-types.ts';
 export { narrowColumns } from './default-paths.ts';
 export {

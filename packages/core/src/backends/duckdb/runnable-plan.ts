@@ -93,8 +93,8 @@ export interface RowStep {
   /** Guard: with fewer or more ordinals than this, the next plan is tried. */
   readonly rowsMin: number;
   readonly rowsMax: number;
-  /** Columns to fetch, with their DuckDB types. */
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  /** Columns to fetch, with the types that row files have; `jsonOf` is the column's own type where they have its JSON text. */
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly jsonOf?: string }[];
   /** Row files in order, each with the ordinal of its first row. */
   readonly files: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
 }

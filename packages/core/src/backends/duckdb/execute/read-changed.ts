@@ -24,8 +24,10 @@ export async function readChanged(
   try {
     return await deadline.during(async () => {
       leave = await attached.use(connection, plan.attachments);
-      const list = columns.map(({ name, type }) => `${sqlName(name)}::${type}`).join(', ');
-      const prepared = await prepare(connection, `SELECT ${list} ${from}`, plan);
+      const list = columns.map(({ name, type, jsonOf }) =>
+        jsonOf === undefined ? `${sqlName(name)}::${type}` : `to_json(${sqlName(name)})::VARCHAR`,
+      );
+      const prepared = await prepare(connection, `SELECT ${list.join(', ')} ${from}`, plan);
       const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
       const types = resultColumns(result).map(({ type }) => type);
       const batches: VectorBatch[] = [];

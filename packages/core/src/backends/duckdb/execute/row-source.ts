@@ -1,8 +1,9 @@
-import { bytesOf, readColumnType, type ScalarType } from '@sdq/catalog';
+import { bytesOf, readColumnType, type ScalarType, structListFields } from '@sdq/catalog';
 import type { DataType, VectorBatch, VectorData } from '@sdq/encode/vectors';
 import type { RowSet, RowValues, TextValues } from '@sdq/row-store';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import type { RowAnswer, RowStep } from '../runnable-plan.ts';
+import { jsonLists } from './json-lists.ts';
 import { sortedRows } from './sorted-rows.ts';
 import { concatenated, vectorOf } from './stored-vectors.ts';
 
@@ -26,18 +27,12 @@ export class RowSource implements VectorSource {
     rows: RowSet,
     { rowsMax, attempt, startedAt }: { rowsMax: number; attempt: number; startedAt: number },
   ) {
-    const types = new Map(step.columns.map(({ name, type }) => [name, dataType(type)]));
+    const types = new Map(step.columns.map(({ name, type, jsonOf = type }) => [name, dataType(jsonOf)]));
+    const jsonOf = new Map(step.columns.map((column) => [column.name, column.jsonOf]));
     const values = (column: string) => known(rows.columns, column);
     this.columns = columns.map((each) => {
       const type = 'parts' in each ? text : known(types, each.column);
       return { name: each.name, type };
-    });
-    this.#columns = columns.map((each) => {
-      if ('column' in each) return (taken) => vectorOf(values(each.column), taken);
-      const parts = each.parts.map((part) =>
-        typeof part === 'string' ? part : { ...part, values: textValues(values(part.column)) },
-      );
-      return (taken) => concatenated(parts, taken);
     });
     const terms = order.map(({ column, ...term }) => ({
       ...term,
@@ -46,6 +41,17 @@ export class RowSource implements VectorSource {
     }));
     const last = skipped + Math.min(wanted ?? rowsMax, rowsMax);
     this.#taken = sortedRows(rows.rows, terms).subarray(skipped, last);
+    this.#columns = columns.map((each) => {
+      if ('column' in each) {
+        const fields = structListFields(jsonOf.get(each.column) ?? '');
+        if (fields !== undefined) return jsonLists(textValues(values(each.column)), fields, this.#taken);
+        return (taken) => vectorOf(values(each.column), taken);
+      }
+      const parts = each.parts.map((part) =>
+        typeof part === 'string' ? part : { ...part, values: textValues(values(part.column)) },
+      );
+      return (taken) => concatenated(parts, taken);
+    });
     this.attempt = attempt;
     this.#workedMs = performance.now() - startedAt;
   }
@@ -92,6 +98,13 @@ const types = new Map<string, DataType>();
 function dataType(type: string): DataType {
   const made = types.get(type);
   if (made !== undefined) return made;
+  const fields = structListFields(type);
+  if (fields !== undefined) {
+    const members = fields.map((field) => ({ name: field.name, type: { alias: null, name: field.type } }));
+    const lists: DataType = { alias: null, name: 'LIST', child: { alias: null, name: 'STRUCT', members } };
+    types.set(type, lists);
+    return lists;
+  }
   const read = readColumnType(type);
   if (read === undefined) throw new Error(`Row files cannot store columns of type ${type}`);
   const found: DataType =

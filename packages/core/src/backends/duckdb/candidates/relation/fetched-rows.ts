@@ -79,7 +79,11 @@ export function fetchCandidate(
         ...(found.keys === undefined ? {} : { keys: found.keys }),
         rowsMin: found.ordinalsMin ?? 0,
         rowsMax: fetchedRowsMax,
-        columns: fetched.map(({ name, type }) => ({ name, type: keptAs(type).type })),
+        columns: fetched.map(({ name, type }) => ({
+          name,
+          type: keptAs(type).type,
+          ...(keptAs(type).isJson && { jsonOf: type }),
+        })),
         files: coverage.rowFiles,
       },
     ],

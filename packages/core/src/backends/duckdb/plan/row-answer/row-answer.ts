@@ -1,4 +1,4 @@
-import { readColumnType } from '@sdq/catalog';
+import { rowFileType } from '@sdq/catalog';
 import type { RuleOutcome } from '../../../../backend/execution-backend.ts';
 import type { RowAnswer } from '../../runnable-plan.ts';
 import type { ChosenPaths } from '../choose-paths.ts';
@@ -28,10 +28,10 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
   const plain = question.plainRows;
   if (typeof plain === 'string') return plain;
   const described = new Map(context.table.columns.map((column) => [column.name, column]));
-  const fetched = new Map(step.columns.map(({ name, type }) => [name, type]));
+  const fetched = new Map(step.columns.map(({ name, type, jsonOf }) => [name, jsonOf ?? type]));
   const typeOf = (column: string) => {
     const type = fetched.get(column);
-    return type === described.get(column)?.type && readColumnType(type ?? '') !== undefined
+    return type !== undefined && type === described.get(column)?.type && rowFileType(type) !== undefined
       ? type
       : undefined;
   };
