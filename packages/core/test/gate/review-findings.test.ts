@@ -8,7 +8,7 @@ import { type Engine, openEngine } from '../../src/index.ts';
 
 /**
  * What a review found with 17,033 statements of other programs and 5,375 attacks, each with its smallest examples. Its other
- * findings have their tests elsewhere: queries beside one that ends its process in `process-runner.test.ts`, CSV in
+ * findings have their tests elsewhere: queries beside one that ends its process in `process-runner.slow.test.ts`, CSV in
  * `packages/server/test/sql-http.test.ts`, connections in `operations/connections.test.ts` there, and deadlines in
  * `test/chaos/operations/operations.slow.test.ts`.
  */
