@@ -1,6 +1,6 @@
 import { builtInCatalog } from '@sdq/catalog';
 import { AppError, type SqlParameters } from '@sdq/contract';
-import { admit, type Parser, type Plan, plan, resolve } from '@sdq/core/stages';
+import { admit, mergeSubqueries, type Parser, type Plan, plan, resolve } from '@sdq/core/stages';
 import type { Snapshot } from '@sdq/index';
 
 /** When every question is asked: plans may hang on the clock. */
@@ -23,7 +23,9 @@ export async function planQuestion(
   const clock = Date.now;
   try {
     const statement = await parser.parse(sql, parameters, { tables, signal: undefined });
-    const resolved = resolve(admit(statement, { tables }), builtInCatalog, 'shortvideo');
+    const admitted = (read: typeof statement) =>
+      resolve(admit(read, { tables }), builtInCatalog, 'shortvideo');
+    const resolved = await mergeSubqueries(admitted(statement), parser, admitted);
     Date.now = () => askedAtMs;
     return plan(resolved, snapshot, { rowsMax, rulesOff });
   } catch (error) {

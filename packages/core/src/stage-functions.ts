@@ -9,5 +9,6 @@ export { type Chunks, Executor } from './backends/duckdb/execute/executor.ts';
 export { plan } from './backends/duckdb/plan/plan.ts';
 export type { Plan } from './backends/duckdb/runnable-plan.ts';
 export { admit } from './gate/admit/admit.ts';
+export { mergeSubqueries } from './gate/merge/merge-subqueries.ts';
 export { Parser } from './gate/parse/parser.ts';
 export { resolve } from './gate/resolve/resolve.ts';

@@ -63,6 +63,11 @@ export interface Resolved {
     readonly source: CatalogTable | undefined;
   })[];
   readonly aggregates: ReadonlySet<string>;
+  /**
+   * For planners, of a statement with subqueries in FROM: the same statement with some of them merged into the queries around
+   * them, or why none is.
+   */
+  readonly merged?: Resolved | string;
 }
 
 /** Creates a stage's type. Called once, at the end of the stage. */

@@ -5,6 +5,7 @@ import type { ResultStream } from '../backend/result-stream.ts';
 import { queryTimeout } from '../backend/stream-errors.ts';
 import { withDialectHint } from '../dialects/suggest.ts';
 import { admit } from '../gate/admit/admit.ts';
+import { mergeSubqueries } from '../gate/merge/merge-subqueries.ts';
 import type { Parser } from '../gate/parse/parser.ts';
 import { resolve } from '../gate/resolve/resolve.ts';
 import type { Dialect } from '../introspection/relations/given-tables.ts';
@@ -125,15 +126,16 @@ export async function resolveQuery(
         throw withReservedName(error, known);
       }),
     );
-    const admitted = await timed('admit', stageMs, observer, () =>
-      admit(statement, {
-        tables: names,
-        given: [...given.keys()],
-        elsewhere: request.isPlatformOpen ? elsewhere : undefined,
-      }),
-    );
+    const policy = {
+      tables: names,
+      given: [...given.keys()],
+      elsewhere: request.isPlatformOpen ? elsewhere : undefined,
+    };
+    const admitted = await timed('admit', stageMs, observer, () => admit(statement, policy));
     const resolved = await timed('resolve', stageMs, observer, () =>
-      resolve(admitted, catalog, platform, given),
+      mergeSubqueries(resolve(admitted, catalog, platform, given), parser, (merged) =>
+        resolve(admit(merged, policy), catalog, platform, given),
+      ),
     );
     const question = questionOf(resolved);
     return { resolved, stageMs, isFree: isFree(resolved, asks), question, toCaller };

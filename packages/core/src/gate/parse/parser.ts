@@ -1,4 +1,4 @@
-import { AppError, type SqlParameters } from '@sdq/contract';
+import { AppError, type SqlParameters, sqlLimits } from '@sdq/contract';
 import { mint, type Statement } from '../../stages.ts';
 import type { Expression, SelectStatement } from '../../syntax/ast.ts';
 import type { Token } from '../../syntax/tokens.ts';
@@ -96,6 +96,19 @@ export class Parser implements AsyncDisposable {
     return await this.#serializer.textOf(expression);
   }
 
+  /**
+   * The statement that a changed tree of another one stands for: DuckDB writes its text, which is read again and must be the
+   * same tree; undefined where it is not. The advisory parser has read the text that was sent.
+   */
+  async rewritten(statement: Statement, tree: SelectStatement): Promise<Statement | undefined> {
+    const text = await this.#serializer.written(tree);
+    if (text === undefined || Buffer.byteLength(text) > sqlLimits.textBytesMax) return undefined;
+    const { sql } = await this.#serializer.serialize(text);
+    const [ast, ...others] = sql.error ? [] : sql.statements;
+    if (ast === undefined || others.length > 0 || !isSameTree(ast, tree)) return undefined;
+    return mint<Statement>({ ...statement, text, endOffset: text.length, ast, objections: [] });
+  }
+
   async #readText(tenant: string | null | undefined, text: string): Promise<ReadText> {
     const checked = checkText(text);
     const shape = shapeOf(text, checked.tokens);
@@ -138,4 +151,19 @@ export class Parser implements AsyncDisposable {
     await this.#advisoryParser?.[Symbol.asyncDispose]();
     await this.#serializer[Symbol.asyncDispose]();
   }
+}
+
+/** Whether two trees are the same but for places in the text. */
+function isSameTree(one: unknown, other: unknown): boolean {
+  if (typeof one !== 'object' || one === null || typeof other !== 'object' || other === null)
+    return one === other;
+  const keys = Object.keys(one);
+  return (
+    keys.length === Object.keys(other).length &&
+    keys.every(
+      (key) =>
+        key === 'query_location' ||
+        isSameTree((one as Record<string, unknown>)[key], (other as Record<string, unknown>)[key]),
+    )
+  );
 }

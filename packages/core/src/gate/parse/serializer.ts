@@ -44,6 +44,8 @@ const astVersion = 'v0.10.2';
 interface Reader {
   readonly connection: DuckDBConnection;
   readonly statement: DuckDBPreparedStatement;
+  /** The way back: from a tree to its text. */
+  readonly writing: DuckDBPreparedStatement;
 }
 
 /**
@@ -69,7 +71,8 @@ export class Serializer implements AsyncDisposable {
     while (readers.length < readersMax) {
       const connection = await database.connect();
       const statement = await connection.prepare('SELECT system.main.json_serialize_sql($1::VARCHAR)');
-      readers.push({ connection, statement });
+      const writing = await connection.prepare('SELECT system.main.json_deserialize_sql($1::VARCHAR::JSON)');
+      readers.push({ connection, statement, writing });
     }
     return new Serializer(database, readers);
   }
@@ -110,15 +113,21 @@ export class Serializer implements AsyncDisposable {
    * DuckDB does not write it.
    */
   async textOf(expression: Expression): Promise<string | undefined> {
-    const tree = JSON.stringify(
-      { error: false, statements: [{ node: selectOf(expression) }] },
-      (key, value: unknown) => (key === 'query_location' ? 0 : value),
+    const text = await this.written({ node: selectOf(expression) });
+    return text === undefined ? undefined : /^SELECT (.*)$/s.exec(text)?.[1];
+  }
+
+  /** The text of a tree, as DuckDB writes it; undefined where it does not. */
+  async written(tree: object): Promise<string | undefined> {
+    const json = JSON.stringify({ error: false, statements: [tree] }, (key, value: unknown) =>
+      key === 'query_location' ? 0 : value,
     );
     const reader = this.#idle.pop() ?? (await this.#wait());
     try {
-      const result = await reader.connection.run('SELECT system.main.json_deserialize_sql($1::JSON)', [tree]);
+      reader.writing.bindVarchar(1, json);
+      const result = await reader.writing.run();
       const text = (await result.fetchChunk())?.getColumnVector(0).getItem(0);
-      return typeof text === 'string' ? /^SELECT (.*)$/s.exec(text)?.[1] : undefined;
+      return typeof text === 'string' ? text : undefined;
     } catch {
       return undefined;
     } finally {
@@ -141,6 +150,7 @@ export class Serializer implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const reader of this.#idle) {
       reader.statement.destroySync();
+      reader.writing.destroySync();
       reader.connection.closeSync();
     }
     this.#database.close();

@@ -13,6 +13,7 @@ import { changesRead } from './changes-read.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
 import { type ExpressionEdits, editsBeside, noEdits } from './expression-edits.ts';
 import { pushLimit } from './limits.ts';
+import { mergeSubqueriesRule, withMerged, withUnmerged } from './merged-subqueries/merged-subqueries.ts';
 import { rowAnswer, rowAnswerOutcome, rowAnswerRule } from './row-answer/row-answer.ts';
 import { taken } from './small-side-first/kept-side.ts';
 import { type SmallSides, smallSideFirstRule, smallSidesFirst } from './small-side-first/small-side-first.ts';
@@ -35,9 +36,22 @@ export const ruleNames: readonly string[] = [
   caselessSearchRule,
   smallSideFirstRule,
   rowAnswerRule,
+  mergeSubqueriesRule,
   'stream-limit',
   'push-limit',
 ];
+
+/**
+ * Plans a statement. Where subqueries can be merged into the queries around them, the merged statement is planned, and the
+ * statement as it was sent remains the last plan: it determines errors.
+ */
+export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
+  const own = planText(resolved, snapshot, options);
+  const { merged } = resolved;
+  if (merged === undefined || options.rulesOff?.includes(mergeSubqueriesRule) === true) return own;
+  if (typeof merged === 'string') return withUnmerged(own, merged);
+  return withMerged(own, planText(merged, snapshot, options));
+}
 
 /**
  * Routes each table reference to files or structures of one snapshot. The caller's text is kept; only its references
@@ -47,7 +61,7 @@ export const ruleNames: readonly string[] = [
  * A reference in a subquery inside an expression is not replaced but names a view, one per table: DuckDB names an
  * expression without an alias by its text, which must stay the caller's.
  */
-export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
+function planText(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;
   const { rulesOff: off = [], preferredPath: preferred } = options;
   const infersKeys = !off.includes(smallSideFirstRule);

@@ -103,6 +103,14 @@ test('rows named by keys are the answer without SQL, as DuckDB gives it', async 
   expect(answered).toBe(162);
 });
 
+test('rows that a subquery names by keys are the answer too', async () => {
+  const sql = `SELECT v.video_id, plays FROM (SELECT *, play_count AS plays FROM videos) AS v WHERE v.video_id IN ('13', '26') ORDER BY plays`;
+  const fetched = await index.answer(sql, [], 'key-rows');
+  expect(fetched.attempt).toBe(0);
+  expect(fetched.plan.attempts[0]?.answer).toBeDefined();
+  expect(fetched.lines).toEqual((await index.answer(sql, ruleNames)).lines);
+});
+
 test('the newest rows of an owner are the answer without SQL', async () => {
   for (const each of [index, changed]) {
     const sql = `SELECT * FROM videos WHERE author = 'user3' AND true ORDER BY create_time DESC, video_id LIMIT 20`;
@@ -159,7 +167,7 @@ test.each([
   `SELECT video_id FROM videos WHERE ${keyed} LIMIT 50%`,
   `SELECT video_id FROM videos WHERE ${keyed} USING SAMPLE 2 ROWS`,
   `SELECT v.video_id FROM videos v, (SELECT 1 AS one) WHERE v.${keyed}`,
-  `SELECT video_id FROM (SELECT * FROM videos WHERE ${keyed})`,
+  `SELECT video_id FROM (SELECT DISTINCT * FROM videos WHERE ${keyed})`,
   `SELECT * EXCLUDE (author) FROM videos WHERE ${keyed}`,
   `SELECT VIDEO_ID FROM videos WHERE ${keyed}`,
   `SELECT row_number() OVER (ORDER BY video_id) FROM videos WHERE ${keyed}`,

@@ -1,0 +1,130 @@
+import { isVolatile } from '../../shape/volatile-functions.ts';
+import type { BaseTableRef, Expression, QueryNode, SelectNode } from '../../syntax/ast.ts';
+import { isAggregate } from '../admit/check-function.ts';
+import { walk } from './tree-walk.ts';
+
+/** The names of a table's columns in order, as declared; undefined for what is no table of the catalogue. */
+export type ColumnsOf = (table: string) => readonly string[] | undefined;
+
+/** A column of a subquery: its name, and what it is of the table's columns. */
+export interface Output {
+  readonly name: string;
+  readonly value: Expression;
+  /** Whether it is the column of that name. */
+  readonly isColumn: boolean;
+}
+
+/** A subquery that selects columns and rows of one table, and nothing else. */
+export interface Mergeable {
+  readonly table: BaseTableRef;
+  readonly columns: readonly string[];
+  readonly outputs: readonly Output[];
+  /** Whether its columns are those of the table, in order. */
+  readonly isWhole: boolean;
+  readonly where: Expression | null;
+}
+
+/** What a subquery is; undefined where it does more than select columns and rows of one table. */
+export function mergeable(node: QueryNode, columnsOf: ColumnsOf): Mergeable | undefined {
+  if (node.type !== 'SELECT_NODE' || !isPlain(node)) return undefined;
+  const { from_table: table, where_clause: where } = node;
+  if (table.type !== 'BASE_TABLE' || !isPlainTable(table)) return undefined;
+  const columns = columnsOf(table.table_name);
+  if (columns === undefined) return undefined;
+  const scope = { columns: new Set(columns), name: table.alias || table.table_name };
+  if (where !== null && !isOfTable(where, scope)) return undefined;
+  const outputs = node.select_list.flatMap((item): (Output | undefined)[] => {
+    if (item.class === 'STAR') return isPlainStar(item, scope.name) ? columns.map(columnOf) : [undefined];
+    return isOfTable(item, scope) ? [outputOf(item)] : [undefined];
+  });
+  const known = outputs.flatMap((each) => each ?? []);
+  const names = new Set(known.map(({ name }) => name.toLowerCase()));
+  if (known.length < outputs.length || names.size < known.length) return undefined;
+  const isWhole = known.length === columns.length && known.every(isAtItsPlace(columns));
+  return { table, columns, outputs: known, isWhole, where };
+}
+
+function isPlain(node: SelectNode): boolean {
+  return (
+    [node.modifiers, node.cte_map.map, node.group_expressions, node.group_sets].every(
+      ({ length }) => length === 0,
+    ) &&
+    [node.having, node.qualify, node.sample].every((clause) => clause === null) &&
+    node.aggregate_handling === 'STANDARD_HANDLING'
+  );
+}
+
+function isPlainTable({ schema_name, catalog_name, sample, column_name_alias, at_clause }: BaseTableRef) {
+  return (
+    schema_name === '' &&
+    catalog_name === '' &&
+    sample === null &&
+    column_name_alias.length === 0 &&
+    (at_clause ?? null) === null
+  );
+}
+
+/** Whether it is `*`, or `name.*`. */
+export function isPlainStar(item: Expression, name: string): boolean {
+  return (
+    item.class === 'STAR' &&
+    (item.relation_name === '' || item.relation_name.toLowerCase() === name.toLowerCase()) &&
+    [item.exclude_list, item.replace_list, item.qualified_exclude_list, item.rename_list].every(
+      (list) => list.length === 0,
+    ) &&
+    !item.columns &&
+    item.expr === null &&
+    item.alias === ''
+  );
+}
+
+const isAtItsPlace =
+  (columns: readonly string[]) =>
+  ({ name, isColumn }: Output, at: number) =>
+    isColumn && name === columns[at];
+
+function columnOf(name: string): Output {
+  const value: Expression = {
+    ...{ class: 'COLUMN_REF', type: 'COLUMN_REF', alias: '', query_location: 0 },
+    column_names: [name],
+  };
+  return { name, value, isColumn: true };
+}
+
+/** Undefined for an expression without a name that a query could use. */
+function outputOf(item: Expression): Output | undefined {
+  const column = item.class === 'COLUMN_REF' ? item.column_names.at(-1) : undefined;
+  const name = item.alias || column;
+  return name === undefined ? undefined : { name, value: item, isColumn: name === column };
+}
+
+const classes = new Set([
+  ...['COLUMN_REF', 'CONSTANT', 'PARAMETER', 'FUNCTION', 'OPERATOR', 'COMPARISON'],
+  ...['CONJUNCTION', 'BETWEEN', 'CAST', 'CASE'],
+]);
+
+/** Whether an expression has a value for each row of a table, the same at each call, and names nothing but its columns. */
+function isOfTable(
+  expression: Expression,
+  { columns, name }: { readonly columns: ReadonlySet<string>; readonly name: string },
+): boolean {
+  let isOf = true;
+  walk(expression, (node) => {
+    if (!isOf || !('class' in node)) return isOf;
+    const each = node as unknown as Expression;
+    if (!classes.has(each.class)) isOf = false;
+    else if (each.class === 'FUNCTION') isOf = isScalar(each.function_name.toLowerCase());
+    else if (each.class === 'COLUMN_REF') {
+      const [first = '', second, further] = each.column_names;
+      const column = second !== undefined && first.toLowerCase() === name.toLowerCase() ? second : first;
+      const isField = column === first ? second !== undefined : further !== undefined;
+      isOf = columns.has(column) && !isField;
+    }
+    return isOf;
+  });
+  return isOf;
+}
+
+function isScalar(name: string): boolean {
+  return !isAggregate(name) && !isVolatile(name) && name !== 'unnest' && name !== 'unlist';
+}

@@ -1,0 +1,165 @@
+import { buildIndex } from '@sdq/core';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { writeSmallIndex } from '../../../../../test/support/small-index.ts';
+import { ruleNames } from '../../../src/backends/duckdb/plan/plan.ts';
+import { type OpenIndex, openIndex } from '../../backends/duckdb/plan/open-index.ts';
+
+let index: OpenIndex;
+beforeAll(async () => {
+  index = await openIndex(async (root) => {
+    await writeSmallIndex(root, 25_000, { is_ad: 'hash(i + 9) % 4 = 0' });
+    await buildIndex({ index: root });
+  });
+}, 120_000);
+afterAll(async () => {
+  await index[Symbol.asyncDispose]();
+});
+
+async function isSame(sql: string, isOrdered = false): Promise<boolean> {
+  const merged = await index.answer(sql, []);
+  const original = await index.answer(sql, ruleNames);
+  const lines = ({ lines }: typeof merged) => (isOrdered ? lines : [...lines].sort());
+  expect(merged.columns, sql).toEqual(original.columns);
+  expect(lines(merged), sql).toEqual(lines(original));
+  return merged.plan.rules.some(({ rule, fired }) => rule === 'merge-subqueries' && fired);
+}
+
+/** What a layer selects, and the names it has then: of numbers, of texts, and of a time. */
+interface Layer {
+  readonly list: string;
+  readonly numbers: readonly string[];
+  readonly texts: readonly string[];
+}
+const table: Layer = { list: '*', numbers: ['play_count', 'like_count'], texts: ['author', 'region'] };
+
+const lists = ({ numbers: [n = '', m = ''], texts: [t = '', u = ''] }: Layer) =>
+  fc.constantFrom<Layer>(
+    { list: '*', numbers: [n, m], texts: [t, u] },
+    { list: `${m}, ${t}, ${n}, ${u}`, numbers: [n, m], texts: [t, u] },
+    { list: `${n} AS ${m}, ${m} AS ${n}, ${t}, ${u}`, numbers: [n, m], texts: [t, u] },
+    { list: `${n} AS plays, ${m}, ${u} AS land, ${t}`, numbers: ['plays', m], texts: [t, 'land'] },
+    {
+      list: `coalesce(${n}, 0) + ${m} AS both_counts, ${m}, upper(${t}) AS shouted, ${u}`,
+      numbers: ['both_counts', m],
+      texts: ['shouted', u],
+    },
+    {
+      list: `*, ${n} // 10 AS tens, ${t} IS NULL AS is_unknown`,
+      numbers: ['tens', m],
+      texts: [t, u],
+    },
+    { list: `*, 7 AS seven`, numbers: [n, 'seven'], texts: [t, u] },
+  );
+const conditions = ({ numbers: [n = ''], texts: [, u = ''] }: Layer) =>
+  fc.constantFrom(
+    '',
+    ` WHERE ${n} > 300`,
+    ` WHERE ${u} = 'DE' OR ${n} IS NULL`,
+    ` WHERE ${u} IS NOT NULL AND ${n} < 900`,
+  );
+const finals = ({ numbers: [n = '', m = ''], texts: [t = '', u = ''] }: Layer) =>
+  fc.constantFrom(
+    `SELECT ${u}, count(*), sum(${n}) FROM v GROUP BY ${u}`,
+    `SELECT ${t} AS name, count(*) AS n, max(${m}) FROM v GROUP BY ${t} ORDER BY n DESC, name LIMIT 5`,
+    `SELECT count(*), min(${n}), avg(${m}) + 1 FROM v`,
+    `SELECT DISTINCT ${u}, ${t} FROM v WHERE ${m} % 7 = 1`,
+    `SELECT ${n}, ${t}, v.${m} FROM v WHERE v.${t} = 'user3' ORDER BY ${n}, ${m} LIMIT 20`,
+    `SELECT ${u}, ${n} % 5 AS rest, count(DISTINCT ${t}) FROM v GROUP BY ALL HAVING count(*) > 3`,
+    `SELECT ${n}, rank() OVER (PARTITION BY ${u} ORDER BY ${n} DESC NULLS LAST) AS place FROM v WHERE ${t} = 'user5' QUALIFY place < 4`,
+    `SELECT * FROM v WHERE ${n} = 401`,
+    `SELECT ${n} AS x, x + 1 AS y FROM v WHERE ${t} = 'user2' ORDER BY y, x`,
+    `SELECT ${u}, count(*) FROM v GROUP BY 1 ORDER BY 2, 1 NULLS FIRST`,
+    `SELECT count(*) FILTER (WHERE ${n} > 10), list(DISTINCT ${u} ORDER BY ${u}) FROM v`,
+  );
+
+const statements = fc
+  .tuple(fc.integer({ min: 1, max: 3 }), fc.boolean(), fc.boolean())
+  .chain(([depth, asCte, isNamed]) => {
+    const wrapped = (
+      layer: Layer,
+      from: string,
+      left: number,
+    ): fc.Arbitrary<{ from: string; layer: Layer }> =>
+      left === 0
+        ? fc.constant({ from, layer })
+        : fc
+            .tuple(lists(layer), conditions(layer))
+            .chain(([next, where]) =>
+              wrapped(
+                next,
+                `(SELECT ${next.list} FROM ${from}${where})${left > 1 && isNamed ? ` AS l${left}` : ''}`,
+                left - 1,
+              ),
+            );
+    return wrapped(table, 'videos', depth).chain(({ from, layer }) =>
+      finals(layer).map((sql) =>
+        asCte ? `WITH v AS ${from} ${sql}` : sql.replace('FROM v', `FROM ${from} AS v`),
+      ),
+    );
+  });
+
+test('a statement with merged subqueries has the rows, names and types of the one that was sent', async () => {
+  let merged = 0;
+  const check = fc.asyncProperty(statements, async (sql) => {
+    if (await isSame(sql)) merged++;
+  });
+  await fc.assert(check, { numRuns: 150 });
+  expect(merged).toBeGreaterThan(90);
+}, 120_000);
+
+test.each([
+  'SELECT count(*) AS n FROM (SELECT * FROM videos WHERE play_count > 5)',
+  'SELECT unnamed_subquery.region, count(*) FROM (SELECT * FROM videos) GROUP BY 1',
+  'SELECT v FROM (SELECT * FROM videos) AS v ORDER BY video_id LIMIT 3',
+  'SELECT * EXCLUDE (description) FROM (SELECT * FROM videos) AS v ORDER BY video_id LIMIT 3',
+  'WITH a AS (SELECT * FROM videos), b AS (SELECT * FROM a WHERE is_ad) SELECT count(*) FROM b',
+  'SELECT p, count(*) FROM (SELECT play_count % 3 AS p FROM videos) GROUP BY p ORDER BY p',
+  'SELECT DISTINCT p FROM (SELECT play_count % 3 AS p FROM videos) ORDER BY p',
+  "SELECT day, count(*) FROM (SELECT *, date_trunc('day', create_time) AS day FROM videos) GROUP BY day ORDER BY day",
+  'SELECT region FROM (SELECT region, author FROM videos) UNION SELECT author FROM (SELECT author FROM videos)',
+  'SELECT count(*) FROM comments_of WHERE author IN (SELECT author FROM (SELECT author, play_count FROM videos) WHERE play_count > 990)'.replace(
+    'comments_of',
+    'videos',
+  ),
+])('it is merged: %s', async (sql) => {
+  expect(await isSame(sql)).toBe(true);
+});
+
+test.each([
+  // names that the table has and the subquery has not
+  'SELECT length(author) AS description FROM (SELECT author FROM videos) WHERE description > 5',
+  `SELECT region, (SELECT count(*) FROM video_hashtags AS h WHERE h.hashtag = v.region) AS n FROM (SELECT region, author AS name FROM videos) AS v WHERE name = 'user1'`,
+  // more than columns and rows of one table
+  'SELECT count(*) FROM (SELECT * FROM videos LIMIT 10)',
+  'SELECT count(*) FROM (SELECT DISTINCT author FROM videos)',
+  'SELECT max(n) FROM (SELECT author, count(*) AS n FROM videos GROUP BY author)',
+  'SELECT count(*) FROM (SELECT unnest(hashtags) AS tag FROM videos)',
+  'SELECT count(*) FROM (SELECT max(play_count) AS most FROM videos)',
+  'SELECT count(r) FROM (SELECT random() AS r FROM videos)',
+  'SELECT count(*) FROM (SELECT rank() OVER (ORDER BY play_count) AS place FROM videos)',
+  'SELECT count(*) FROM (SELECT * FROM videos USING SAMPLE 10 ROWS)',
+  'SELECT a.n FROM (SELECT count(*) AS n FROM videos) AS a, (SELECT 1) AS b',
+  // names of columns that positions and names would change
+  'SELECT a, count(*) FROM (SELECT author, region FROM videos) AS v(a, b) GROUP BY a',
+  'SELECT one, count(*) FROM (SELECT *, 1 AS one FROM videos) GROUP BY one',
+  'SELECT p + 1 AS p FROM (SELECT play_count AS p FROM videos) ORDER BY p LIMIT 3',
+  'SELECT (SELECT max(play_count) FROM (SELECT * FROM videos) AS w)',
+  'SELECT COLUMNS(*) FROM (SELECT author, region FROM videos) ORDER BY ALL LIMIT 3',
+  // read twice, or as it is told
+  'WITH v AS (SELECT * FROM videos WHERE is_ad) SELECT (SELECT count(*) FROM v) AS a, (SELECT count(*) FROM v) AS b',
+])('it is not merged: %s', async (sql) => {
+  expect(await isSame(sql)).toBe(false);
+});
+
+test('an error is that of the statement as it was sent', async () => {
+  const sql =
+    'SELECT p // 0, CAST(a AS INTEGER) FROM (SELECT play_count AS p, author AS a FROM videos) ORDER BY 2';
+  const message = async (off: readonly string[]) =>
+    await index.answer(sql, off).then(
+      () => 'none',
+      (error: Error) => error.message,
+    );
+  expect(await message([])).toBe(await message(ruleNames));
+  expect(await message([])).not.toBe('none');
+});
