@@ -133,8 +133,11 @@ export async function resolveQuery(
     };
     const admitted = await timed('admit', stageMs, observer, () => admit(statement, policy));
     const resolved = await timed('resolve', stageMs, observer, () =>
-      mergeSubqueries(resolve(admitted, catalog, platform, given), parser, (merged) =>
-        resolve(admit(merged, policy), catalog, platform, given),
+      mergeSubqueries(
+        resolve(admitted, catalog, platform, given),
+        parser,
+        (merged) => resolve(admit(merged, policy), catalog, platform, given),
+        tenant,
       ),
     );
     const question = questionOf(resolved);

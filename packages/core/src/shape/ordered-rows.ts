@@ -68,6 +68,15 @@ export function orderedAndLimited(
   return { wanted: Number(wanted), count: Number(wanted + skipped), orders: order.orders };
 }
 
+/** LIMIT plus OFFSET of `ORDER BY random() LIMIT …`; undefined for another order. */
+export function countAtRandom(select: SelectNode): bigint | undefined {
+  const limited = orderedAndLimited(select);
+  if (typeof limited === 'string' || limited.orders.length > 1) return undefined;
+  const [term] = limited.orders.map(({ expression }) => expression);
+  const isRandom = term?.class === 'FUNCTION' && term.function_name.toLowerCase() === 'random';
+  return isRandom ? BigInt(limited.count) : undefined;
+}
+
 export function nullsFirst(order: OrderBy): boolean {
   return /FIRST/.test(order.null_order);
 }

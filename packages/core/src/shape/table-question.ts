@@ -18,7 +18,14 @@ import { AggregatedRows } from './grouped/aggregated-rows.ts';
 import type { ColumnName } from './grouped/group-test.ts';
 import { selectAround } from './grouped/select-around.ts';
 import { readUnnestedRows, type UnnestedRows } from './grouped/unnested-rows.ts';
-import { faultOfRows, givesRowPerRow, type OrderedRows, readOrderedRows } from './ordered-rows.ts';
+import {
+  countAtRandom,
+  faultOfRows,
+  givesRowPerRow,
+  groupsNothing,
+  type OrderedRows,
+  readOrderedRows,
+} from './ordered-rows.ts';
 import { type PlainRows, readPlainRows } from './plain-rows.ts';
 import { type FirstRanks, plainLimit, readFirstRanks, readSample } from './row-limits.ts';
 
@@ -215,15 +222,31 @@ export class TableQuestion {
     return this.#once('unnested', () => readUnnestedRows(this.#resolved, this.#reference, this.#scope));
   }
 
-  /** Rows that a sample of the whole table selects; undefined where there is none. */
+  /**
+   * Rows that a sample of the whole table selects; undefined where there is none. The first rows in random order are one.
+   */
   get sample(): bigint | string | undefined {
     const { node, select } = this.#reference;
-    return readSample(node.sample, select.from_table === node ? select.sample : null);
+    const sampled = readSample(node.sample, select.from_table === node ? select.sample : null);
+    return sampled ?? (this.hasWhere ? undefined : this.#firstAtRandom);
+  }
+
+  /** The number of rows that are the first ones in random order, as the SELECT that reads the table asks for them. */
+  get #firstAtRandom(): bigint | undefined {
+    const { select } = this.#reference;
+    if (this.joinFault !== undefined || !groupsNothing(select)) return undefined;
+    const count = countAtRandom(select);
+    if (count === undefined) return undefined;
+    const { aggregates } = this.#resolved;
+    const fault = faultOfRows([select.select_list, select.where_clause], aggregates, true);
+    return fault === undefined ? count : undefined;
   }
 
   /** Rows that the enclosing SELECT samples of those that pass WHERE; undefined where there is no such sample. */
   get sampleAround(): bigint | string | undefined {
     const { select } = this.#reference;
+    const first = this.#firstAtRandom;
+    if (first !== undefined) return this.#searchFault(select.where_clause) ?? first;
     const outer = selectAround(this.#resolved.statement.ast.node, select);
     if (outer === undefined) return undefined;
     const count = readSample(outer.subquery.sample, outer.select.sample);

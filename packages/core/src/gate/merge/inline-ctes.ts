@@ -2,10 +2,10 @@ import type { BaseTableRef, CommonTableExpression, SelectStatement, SubqueryRef 
 import { type AnyNode, isTable, walk, walkBesideLists } from './tree-walk.ts';
 
 /**
- * Puts each CTE that is read in one place into that place, as a subquery. Changes the tree. CTEs stay where two have one
- * name, where one has the name of a table, and where a statement has recursive ones.
+ * Puts each CTE that is read in one place into that place, as a subquery. Changes the tree; returns how many. CTEs stay where
+ * two have one name, where one has the name of a table, and where a statement has recursive ones.
  */
-export function inlineCtes(tree: SelectStatement, isTableName: (name: string) => boolean): void {
+export function inlineCtes(tree: SelectStatement, isTableName: (name: string) => boolean): number {
   const owners: { cte_map: SelectStatement['node']['cte_map'] }[] = [];
   let isRecursive = false;
   walk(tree, (node) => {
@@ -14,7 +14,8 @@ export function inlineCtes(tree: SelectStatement, isTableName: (name: string) =>
     return true;
   });
   const names = owners.flatMap(({ cte_map }) => cte_map.map.map(({ key }) => key.toLowerCase()));
-  if (isRecursive || new Set(names).size < names.length || names.some(isTableName)) return;
+  if (isRecursive || new Set(names).size < names.length || names.some(isTableName)) return 0;
+  let inlined = 0;
   for (const owner of owners) {
     // Later ones may read earlier ones: these go first, into the later ones.
     for (const { key, value } of [...owner.cte_map.map]) {
@@ -23,8 +24,10 @@ export function inlineCtes(tree: SelectStatement, isTableName: (name: string) =>
       if (reference === undefined) continue;
       owner.cte_map.map = owner.cte_map.map.filter((each) => each.key !== key);
       becomeSubquery(reference, value);
+      inlined++;
     }
   }
+  return inlined;
 }
 
 function isPlain({ aliases, key_targets: keys }: CommonTableExpression): boolean {

@@ -1,10 +1,11 @@
 import { AppError } from '@sdq/contract';
 import { mint, type Resolved, type Statement } from '../../stages.ts';
-import type { SelectStatement } from '../../syntax/ast.ts';
+import type { Expression, SelectStatement, TableRef } from '../../syntax/ast.ts';
 import type { Parser } from '../parse/parser.ts';
 import { inlineCtes } from './inline-ctes.ts';
 import { mergeSelect } from './merge-select.ts';
 import { isTable, mapped, selectsOf, walk } from './tree-walk.ts';
+import { mergeUnnest } from './unnest-join.ts';
 
 /** Nodes that a merged statement may have: columns that are expressions are written once for each use. */
 const nodesMax = 20_000;
@@ -13,16 +14,18 @@ const nodesMax = 20_000;
  * A statement with that in which its subqueries in FROM are merged, where they select columns and rows of one table and
  * nothing else: `SELECT region, count(*) FROM (SELECT * FROM videos WHERE is_ad) GROUP BY region` asks what
  * `SELECT region, count(*) FROM videos WHERE is_ad GROUP BY region` asks, and planners see it there. CTEs that are read
- * once are subqueries too. The merged statement has the same result: the same rows, names and types. It is written by DuckDB from the
+ * once become subqueries, whatever they select, and a table that is joined with the elements of one of its lists becomes one that
+ * unnests it. The merged statement has the same result: the same rows, names and types. It is written by DuckDB from the
  * changed tree, read back, and admitted as any other.
  */
 export async function mergeSubqueries(
   resolved: Resolved,
   parser: Pick<Parser, 'rewritten' | 'textOf'>,
   admitted: (statement: Statement) => Resolved,
+  tenant?: string | null,
 ): Promise<Resolved> {
   const { statement, references } = resolved;
-  if (!hasSubqueries(statement.ast)) return resolved;
+  if (!has(statement.ast, ['SUBQUERY', 'TABLE_FUNCTION'])) return resolved;
   const columns = new Map(
     references.map(({ node, table }) => [
       node.table_name.toLowerCase(),
@@ -30,22 +33,21 @@ export async function mergeSubqueries(
     ]),
   );
   const tree = mapped(statement.ast, () => undefined);
-  inlineCtes(tree, (name) => columns.has(name.toLowerCase()));
   const reasons: string[] = [];
-  let merged = 0;
+  let merged = inlineCtes(tree, (name) => columns.has(name.toLowerCase()));
+  const columnsOf = (name: string) => columns.get(name.toLowerCase());
+  const nameOf = (expression: Expression) => parser.textOf(expression);
   for (const select of selectsOf(tree)) {
-    const outcome = await mergeSelect(
-      select,
-      (name) => columns.get(name.toLowerCase()),
-      (expression) => parser.textOf(expression),
-    );
+    if (await mergeUnnest(select, columnsOf, nameOf)) merged++;
+    const outcome = await mergeSelect(select, columnsOf, nameOf);
     if (outcome === 'merged') merged++;
     else if (outcome !== undefined) reasons.push(outcome.reason);
   }
   const unmerged = (reason: string) => mint<Resolved>({ ...resolved, merged: reason });
+  if (merged === 0 && !has(statement.ast, ['SUBQUERY'])) return resolved;
   if (merged === 0) return unmerged(reasons[0] ?? 'no query reads a subquery in FROM and nothing else');
   if (nodesIn(tree) > nodesMax) return unmerged('the merged statement is too long');
-  const written = await parser.rewritten(statement, tree);
+  const written = await parser.rewritten(statement, tree, tenant);
   if (written === undefined) return unmerged('DuckDB does not write the merged statement');
   try {
     return mint<Resolved>({ ...resolved, merged: admitted(written) });
@@ -55,15 +57,15 @@ export async function mergeSubqueries(
   }
 }
 
-/** Whether a statement has a subquery in FROM, or a CTE. */
-function hasSubqueries(tree: SelectStatement): boolean {
-  let has = false;
+/** Whether a statement has a CTE, or in FROM what is of these types. */
+function has(tree: SelectStatement, types: readonly TableRef['type'][]): boolean {
+  let found = false;
   walk(tree, (node) => {
-    if (isTable(node, 'SUBQUERY')) has = true;
-    else if ('cte_map' in node) has ||= (node as { cte_map: { map: unknown[] } }).cte_map.map.length > 0;
-    return !has;
+    if ('cte_map' in node) found ||= (node as { cte_map: { map: unknown[] } }).cte_map.map.length > 0;
+    else if (types.some((type) => isTable(node, type))) found = true;
+    return !found;
   });
-  return has;
+  return found;
 }
 
 function nodesIn(tree: SelectStatement): number {

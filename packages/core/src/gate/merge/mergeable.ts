@@ -54,7 +54,13 @@ function isPlain(node: SelectNode): boolean {
   );
 }
 
-function isPlainTable({ schema_name, catalog_name, sample, column_name_alias, at_clause }: BaseTableRef) {
+export function isPlainTable({
+  schema_name,
+  catalog_name,
+  sample,
+  column_name_alias,
+  at_clause,
+}: BaseTableRef) {
   return (
     schema_name === '' &&
     catalog_name === '' &&

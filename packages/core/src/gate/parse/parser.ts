@@ -9,7 +9,8 @@ import { withoutEnumValues } from './enum-values.ts';
 import { objectionsOf } from './objections.ts';
 import { type ReadText, RecentTexts } from './recent-texts.ts';
 import { refuseUnparsed } from './refuse-unparsed.ts';
-import { type DescribedOverload, Serializer } from './serializer.ts';
+import { type RewrittenText, RewrittenTexts } from './rewritten-texts.ts';
+import { type DescribedOverload, Serializer, treeText } from './serializer.ts';
 import { shapeOf, TextShapes } from './text-shapes.ts';
 
 export interface ParserOptions {
@@ -34,6 +35,7 @@ export class Parser implements AsyncDisposable {
   readonly #advisoryParser: AdvisoryParser | null;
   readonly #recent = new RecentTexts();
   readonly #shapes = new TextShapes();
+  readonly #rewritten = new RewrittenTexts();
 
   private constructor(serializer: Serializer, advisoryParser: AdvisoryParser | null) {
     this.#serializer = serializer;
@@ -100,13 +102,25 @@ export class Parser implements AsyncDisposable {
    * The statement that a changed tree of another one stands for: DuckDB writes its text, which is read again and must be the
    * same tree; undefined where it is not. The advisory parser has read the text that was sent.
    */
-  async rewritten(statement: Statement, tree: SelectStatement): Promise<Statement | undefined> {
-    const text = await this.#serializer.written(tree);
+  async rewritten(
+    statement: Statement,
+    tree: SelectStatement,
+    tenant?: string | null,
+  ): Promise<Statement | undefined> {
+    const json = treeText(tree);
+    const rewritten = this.#rewritten.get(tenant, json) ?? (await this.#rewrite(tree, json));
+    if (rewritten === undefined) return undefined;
+    this.#rewritten.keep(tenant, json, rewritten);
+    const { text, ast } = rewritten;
+    return mint<Statement>({ ...statement, text, endOffset: text.length, ast, objections: [] });
+  }
+
+  async #rewrite(tree: SelectStatement, json: string): Promise<RewrittenText | undefined> {
+    const text = await this.#serializer.written(json);
     if (text === undefined || Buffer.byteLength(text) > sqlLimits.textBytesMax) return undefined;
     const { sql } = await this.#serializer.serialize(text);
     const [ast, ...others] = sql.error ? [] : sql.statements;
-    if (ast === undefined || others.length > 0 || !isSameTree(ast, tree)) return undefined;
-    return mint<Statement>({ ...statement, text, endOffset: text.length, ast, objections: [] });
+    return ast === undefined || others.length > 0 || !isSameTree(ast, tree) ? undefined : { text, ast };
   }
 
   async #readText(tenant: string | null | undefined, text: string): Promise<ReadText> {

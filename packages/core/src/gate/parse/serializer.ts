@@ -113,18 +113,15 @@ export class Serializer implements AsyncDisposable {
    * DuckDB does not write it.
    */
   async textOf(expression: Expression): Promise<string | undefined> {
-    const text = await this.written({ node: selectOf(expression) });
+    const text = await this.written(treeText({ node: selectOf(expression) }));
     return text === undefined ? undefined : /^SELECT (.*)$/s.exec(text)?.[1];
   }
 
-  /** The text of a tree, as DuckDB writes it; undefined where it does not. */
-  async written(tree: object): Promise<string | undefined> {
-    const json = JSON.stringify({ error: false, statements: [tree] }, (key, value: unknown) =>
-      key === 'query_location' ? 0 : value,
-    );
+  /** The text of a tree, given by {@link treeText}, as DuckDB writes it; undefined where it does not. */
+  async written(tree: string): Promise<string | undefined> {
     const reader = this.#idle.pop() ?? (await this.#wait());
     try {
-      reader.writing.bindVarchar(1, json);
+      reader.writing.bindVarchar(1, `{"error":false,"statements":[${tree}]}`);
       const result = await reader.writing.run();
       const text = (await result.fetchChunk())?.getColumnVector(0).getItem(0);
       return typeof text === 'string' ? text : undefined;
@@ -155,6 +152,11 @@ export class Serializer implements AsyncDisposable {
     }
     this.#database.close();
   }
+}
+
+/** A tree as JSON, without places in a text. */
+export function treeText(tree: object): string {
+  return JSON.stringify(tree, (key, value: unknown) => (key === 'query_location' ? 0 : value));
 }
 
 /** The tree of `SELECT …` with one item. */

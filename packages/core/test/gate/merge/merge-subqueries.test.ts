@@ -122,6 +122,13 @@ test.each([
     'comments_of',
     'videos',
   ),
+  'SELECT h.tag, count(*) AS n FROM videos, unnest(hashtags) AS h(tag) GROUP BY 1 ORDER BY n DESC, 1 LIMIT 5',
+  'SELECT lower(h.tag), max(v.play_count) FROM videos AS v CROSS JOIN unnest(v.hashtags) AS h(tag) GROUP BY 1',
+  "SELECT v.region, count(DISTINCT tag) FROM videos AS v JOIN unnest(hashtags) AS h(tag) ON true WHERE v.author = 'user3' AND h.tag <> 'tag1' GROUP BY v.region",
+  'SELECT * FROM videos, unnest(hashtags) AS h(tag) WHERE play_count = 401',
+  'SELECT tag, region FROM videos, (SELECT unnest(hashtags) AS tag) AS h WHERE play_count > 990',
+  'SELECT h.unnest FROM videos, unnest(hashtags) AS h WHERE play_count > 990',
+  'WITH t AS (SELECT unnest(hashtags) AS tag FROM videos) SELECT tag, count(*) FROM t GROUP BY tag',
 ])('it is merged: %s', async (sql) => {
   expect(await isSame(sql)).toBe(true);
 });
@@ -146,6 +153,12 @@ test.each([
   'SELECT p + 1 AS p FROM (SELECT play_count AS p FROM videos) ORDER BY p LIMIT 3',
   'SELECT (SELECT max(play_count) FROM (SELECT * FROM videos) AS w)',
   'SELECT COLUMNS(*) FROM (SELECT author, region FROM videos) ORDER BY ALL LIMIT 3',
+  'SELECT h FROM videos, unnest(hashtags) AS h WHERE play_count > 990',
+  'SELECT h.author, count(*) FROM videos AS v, unnest(hashtags) AS h(author) GROUP BY 1',
+  'SELECT h.* FROM videos, unnest(hashtags) AS h(tag) WHERE play_count > 990',
+  "SELECT tag FROM videos LEFT JOIN unnest(hashtags) AS h(tag) ON tag <> 'tag1' WHERE play_count > 990",
+  'SELECT tag, (SELECT count(*) FROM videos AS w WHERE w.author = tag) FROM videos, unnest(hashtags) AS h(tag) WHERE play_count > 997',
+  'SELECT count(*) FROM range(3) AS t(n)',
   // read twice, or as it is told
   'WITH v AS (SELECT * FROM videos WHERE is_ad) SELECT (SELECT count(*) FROM v) AS a, (SELECT count(*) FROM v) AS b',
 ])('it is not merged: %s', async (sql) => {

@@ -20,11 +20,20 @@ const sampled = [
     where: 'play_count > 300 AND is_ad',
     turns: 120,
   },
+  { state: 'overlay', from: 'videos', where: 'true', turns: 120, inOrder: true },
+  { state: 'deltas and an overlay', from: 'videos', where: 'true', turns: 120, inOrder: true },
+  {
+    state: 'overlay',
+    from: 'videos AS v WHERE v.play_count > 300 AND is_ad',
+    where: 'play_count > 300 AND is_ad',
+    turns: 120,
+    inOrder: true,
+  },
 ] as const;
 
 test.each(sampled)(
   '$state: a sample of $from is of rows that are there, each once, and every row is as likely',
-  async ({ state, from, where, turns }) => {
+  async ({ state, from, where, turns, ...rest }) => {
     await using index = await openIndex((root) => makeState(root, state));
     const idsIn = (lines: readonly string[]) =>
       lines.map((line) => (JSON.parse(line) as { video_id: string }).video_id);
@@ -33,11 +42,8 @@ test.each(sampled)(
     const counts = new Map([...all].map((id) => [id, 0]));
     const size = 50;
     for (let turn = 0; turn < turns; turn++) {
-      const { lines, plan } = await index.answer(
-        `SELECT * FROM ${from} USING SAMPLE ${size} ROWS`,
-        [],
-        'sample',
-      );
+      const sampled = 'inOrder' in rest ? `ORDER BY random() LIMIT ${size}` : `USING SAMPLE ${size} ROWS`;
+      const { lines, plan } = await index.answer(`SELECT * FROM ${from} ${sampled}`, [], 'sample');
       expect(plan.rules.some(({ rule, fired }) => rule === 'sample' && fired)).toBe(true);
       const sample = idsIn(lines);
       expect(new Set(sample).size).toBe(size);

@@ -311,3 +311,29 @@ FROM (
   )
 ) AS videos
 WHERE create_time < '2026-06-01' USING SAMPLE 10 ROWS;
+
+-- The first rows in random order
+SELECT description FROM videos ORDER BY random() LIMIT 10;
+-- rewritten: 10 rows chosen by number
+-- step 1: at most 30,000 ordinals
+SELECT unnest([/* 10 numbers */]::BIGINT[]);
+-- then
+SELECT description
+FROM (SELECT description FROM (SELECT description FROM fetched_rows_0)) AS videos
+ORDER BY random() LIMIT 10;
+
+-- The first ones in random order of those that pass WHERE
+SELECT description FROM videos WHERE play_count > 5 ORDER BY random() LIMIT 10;
+-- rewritten: 10 rows chosen by number
+-- step 1: at most 30,000 ordinals
+SELECT _ordinal
+FROM (
+  SELECT _ordinal
+  FROM (SELECT * FROM (SELECT play_count, rowid AS _ordinal FROM segment.scan WHERE true)) AS videos
+  WHERE play_count > 5
+) USING SAMPLE 10 ROWS;
+-- then
+SELECT description
+FROM (SELECT description, play_count FROM (SELECT description, play_count FROM fetched_rows_0)) AS videos
+WHERE play_count > 5
+ORDER BY random() LIMIT 10;

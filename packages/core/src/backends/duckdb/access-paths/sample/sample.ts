@@ -19,7 +19,7 @@ const sampleMax = 5_000;
 const ofSegments: Merge = { ...unionOfRows, uncovered: 'refused' };
 
 /**
- * For `USING SAMPLE n ROWS`: chooses rows by their numbers, each set of n rows with the same probability, and fetches
+ * For `USING SAMPLE n ROWS` and `ORDER BY random() LIMIT n`: chooses rows by their numbers, each set of n rows with the same probability, and fetches
  * those. Of `(SELECT … FROM t WHERE …) USING SAMPLE n ROWS`, it chooses among the rows that pass WHERE by narrow
  * columns, where every row is in a segment.
  *

@@ -1,0 +1,237 @@
+import type {
+  BaseTableRef,
+  ColumnRefExpression,
+  Expression,
+  JoinRef,
+  SelectNode,
+  TableRef,
+} from '../../syntax/ast.ts';
+import type { NameOf } from './merge-select.ts';
+import { type ColumnsOf, isPlainTable } from './mergeable.ts';
+import { mapped, walk } from './tree-walk.ts';
+
+/** `t, unnest(t.list) AS elements(element)`: each row of a table with each element of one of its lists. */
+interface UnnestJoin {
+  readonly table: BaseTableRef;
+  /** The name of the table in the query. */
+  readonly name: string;
+  readonly columns: ReadonlySet<string>;
+  readonly list: Expression;
+  /** The names of the elements, as a table and as its column. */
+  readonly elements: string;
+  readonly element: string;
+}
+
+/**
+ * Puts `(SELECT a, unnest(list) AS element FROM t) AS t` in place of `t, unnest(t.list) AS elements(element)` where a SELECT
+ * reads that and nothing else: the same rows, in the form that planners know. Conditions on the table alone go into it.
+ * Changes the SELECT; returns whether it did.
+ */
+export async function mergeUnnest(
+  select: SelectNode,
+  columnsOf: ColumnsOf,
+  nameOf: NameOf,
+): Promise<boolean> {
+  const join = unnestJoin(select.from_table, columnsOf);
+  if (join === undefined || select.sample !== null) return false;
+  const { from_table: _from, ...clauses } = select;
+  const read = namesRead(join, clauses);
+  if (read === undefined) return false;
+  const items: Expression[] = [];
+  for (const item of select.select_list) {
+    const changed = withElement(join, item);
+    const isNamed = item.alias !== '' || item.class === 'COLUMN_REF' || item.class === 'STAR';
+    const name = isNamed || !namesElements(join, item) ? '' : await nameOf(item);
+    if (name === undefined) return false;
+    items.push(name === '' ? changed : { ...changed, alias: name });
+  }
+  const conditions = conjuncts(select.where_clause);
+  const ofTable = conditions.filter((each) => !readsElement(join, each));
+  const others = conditions.filter((each) => readsElement(join, each));
+  select.select_list = items;
+  select.group_expressions = withElement(join, select.group_expressions);
+  select.having = withElement(join, select.having);
+  select.qualify = withElement(join, select.qualify);
+  select.modifiers = withElement(join, select.modifiers);
+  select.where_clause = conjunction(others.map((each) => withElement(join, each)));
+  select.from_table = subqueryOf(join, read, conjunction(ofTable));
+  return true;
+}
+
+function unnestJoin(from: TableRef, columnsOf: ColumnsOf): UnnestJoin | undefined {
+  if (from.type !== 'JOIN' || !isCross(from)) return undefined;
+  const { left: table, right } = from;
+  if (table.type !== 'BASE_TABLE' || !isPlainTable(table)) return undefined;
+  const columns = columnsOf(table.table_name);
+  const unnested = unnestedBy(right);
+  if (columns === undefined || unnested === undefined) return undefined;
+  const { list, element } = unnested;
+  const name = table.alias || table.table_name;
+  const join = { table, name, columns: new Set(columns), list, elements: right.alias, element };
+  const isKnown = columns.some((column) => column.toLowerCase() === element.toLowerCase());
+  return isKnown || columnIn(join, list) === undefined || same(name, right.alias) ? undefined : join;
+}
+
+function isCross({ join_type, ref_type, condition, using_columns }: JoinRef): boolean {
+  const isTrue =
+    condition?.class === 'CAST' &&
+    condition.child.class === 'CONSTANT' &&
+    condition.child.value.value === 't' &&
+    condition.cast_type.id === 'BOOLEAN';
+  return (
+    join_type === 'INNER' &&
+    using_columns.length === 0 &&
+    ((ref_type === 'CROSS' && condition === null) || (ref_type === 'REGULAR' && isTrue))
+  );
+}
+
+/** The list and the name of its elements, of `unnest(list) AS x(name)` and `(SELECT unnest(list) AS name) AS x`. */
+function unnestedBy(right: TableRef): { list: Expression; element: string } | undefined {
+  if (right.sample !== null || right.alias === '') return undefined;
+  if (right.type === 'TABLE_FUNCTION') {
+    const [element = 'unnest', another] = right.column_name_alias;
+    const list = listOf(right.function);
+    const isPlain = another === undefined && right.with_ordinality === 'WITHOUT_ORDINALITY';
+    return isPlain && list !== undefined ? { list, element } : undefined;
+  }
+  if (right.type !== 'SUBQUERY' || right.column_name_alias.length > 0) return undefined;
+  const { node } = right.subquery;
+  if (node.type !== 'SELECT_NODE' || node.from_table.type !== 'EMPTY') return undefined;
+  const [item, another] = node.select_list;
+  const isPlain = node.where_clause === null && node.modifiers.length === 0 && node.cte_map.map.length === 0;
+  const list = another === undefined && isPlain && item !== undefined ? listOf(item) : undefined;
+  return list === undefined ? undefined : { list, element: item?.alias || 'unnest' };
+}
+
+function listOf(call: Expression): Expression | undefined {
+  if (call.class !== 'FUNCTION' || call.function_name.toLowerCase() !== 'unnest') return undefined;
+  const [list, another] = call.children;
+  return another === undefined ? list : undefined;
+}
+
+/** The column of the table that an expression is. */
+function columnIn({ columns, name }: UnnestJoin, expression: Expression): string | undefined {
+  if (expression.class !== 'COLUMN_REF') return undefined;
+  const [first = '', second, third] = expression.column_names;
+  const column = second === undefined ? first : same(first, name) && third === undefined ? second : '';
+  return columns.has(column) ? column : undefined;
+}
+
+/** What a SELECT reads of the table, `*` for all; undefined where a name in it would mean something else. */
+function namesRead(join: UnnestJoin, clauses: unknown): ReadonlySet<string> | '*' | undefined {
+  const read = new Set<string>();
+  let isAll = false;
+  let fits = true;
+  walk(clauses, (node) => {
+    if (!('class' in node)) return fits;
+    const each = node as unknown as Expression;
+    if (each.class === 'SUBQUERY' || each.class === 'LAMBDA' || each.class === 'POSITIONAL_REFERENCE')
+      fits = false;
+    else if (each.class === 'STAR') {
+      isAll = true;
+      fits &&= each.relation_name === '';
+    } else if (each.class === 'COLUMN_REF') {
+      const [first = '', second] = each.column_names;
+      const column = columnIn(join, each);
+      if (column !== undefined) read.add(column);
+      else if (isElement(join, each)) return fits;
+      // rows as values, fields of structs, and columns in other letters
+      else if (same(first, join.name) || same(first, join.elements) || isOfTable(join, first)) fits = false;
+      else if (second !== undefined) fits = false;
+    }
+    return fits;
+  });
+  if (!fits) return undefined;
+  return isAll ? '*' : read;
+}
+
+function isOfTable({ columns }: UnnestJoin, name: string): boolean {
+  return name.toLowerCase() === 'rowid' || [...columns].some((column) => same(column, name));
+}
+
+function isElement({ elements, element }: UnnestJoin, { column_names: names }: ColumnRefExpression): boolean {
+  const [first = '', second, third] = names;
+  return second === undefined
+    ? first === element
+    : same(first, elements) && second === element && third === undefined;
+}
+
+function readsElement(join: UnnestJoin, tree: unknown): boolean {
+  let reads = false;
+  walk(tree, (node) => {
+    if (node.class === 'COLUMN_REF' && isElement(join, node as unknown as ColumnRefExpression)) reads = true;
+    return !reads;
+  });
+  return reads;
+}
+
+/** Whether the name of the elements' table is in an expression, which is another one without it. */
+function namesElements({ elements }: UnnestJoin, tree: Expression): boolean {
+  let names = false;
+  walk(tree, (node) => {
+    const [first = '', second] = (node.class === 'COLUMN_REF' ? node.column_names : []) as string[];
+    if (second !== undefined && same(first, elements)) names = true;
+    return !names;
+  });
+  return names;
+}
+
+function withElement<Tree>(join: UnnestJoin, tree: Tree): Tree {
+  return mapped(tree, (expression) =>
+    expression.class === 'COLUMN_REF' && expression.column_names.length === 2 && isElement(join, expression)
+      ? { ...expression, column_names: [join.name, join.element] }
+      : undefined,
+  );
+}
+
+function conjuncts(condition: Expression | null): readonly Expression[] {
+  if (condition === null) return [];
+  return condition.class === 'CONJUNCTION' && condition.type === 'CONJUNCTION_AND'
+    ? condition.children
+    : [condition];
+}
+
+function conjunction(conditions: readonly Expression[]): Expression | null {
+  const [first, ...others] = conditions;
+  if (first === undefined || others.length === 0) return first ?? null;
+  return {
+    ...{ class: 'CONJUNCTION', type: 'CONJUNCTION_AND', alias: '', query_location: 0 },
+    children: [first, ...others],
+  };
+}
+
+function subqueryOf(
+  { table, name, list, element }: UnnestJoin,
+  read: ReadonlySet<string> | '*',
+  where: Expression | null,
+): TableRef {
+  const column = (named: string): Expression => ({
+    ...{ class: 'COLUMN_REF', type: 'COLUMN_REF', alias: '', query_location: 0 },
+    column_names: [named],
+  });
+  const all: Expression = {
+    ...{ class: 'STAR', type: 'STAR', alias: '', query_location: 0, relation_name: '' },
+    ...{ exclude_list: [], replace_list: [], columns: false, expr: null },
+    ...{ qualified_exclude_list: [], rename_list: [] },
+  };
+  const unnested: Expression = {
+    ...{ class: 'FUNCTION', type: 'FUNCTION', alias: element, query_location: 0 },
+    ...{ function_name: 'unnest', schema: '', children: [list], filter: null },
+    order_bys: { type: 'ORDER_MODIFIER', orders: [] },
+    ...{ distinct: false, is_operator: false, export_state: false, catalog: '' },
+  };
+  const node: SelectNode = {
+    ...{ type: 'SELECT_NODE', modifiers: [], cte_map: { map: [] } },
+    select_list: [...(read === '*' ? [all] : [...read].map(column)), unnested],
+    from_table: table,
+    where_clause: where,
+    ...{ group_expressions: [], group_sets: [], aggregate_handling: 'STANDARD_HANDLING' },
+    ...{ having: null, sample: null, qualify: null },
+  };
+  const subquery = { node, named_param_map: [] };
+  return { type: 'SUBQUERY', alias: name, sample: null, query_location: 0, subquery, column_name_alias: [] };
+}
+
+function same(one: string, other: string): boolean {
+  return one.toLowerCase() === other.toLowerCase();
+}
