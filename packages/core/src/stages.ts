@@ -37,8 +37,8 @@ export interface TableReference {
   /** UTF-16 offsets of the table's name in the statement's text. */
   readonly start: number;
   readonly end: number;
-  /** Whether it is in a subquery inside an expression: DuckDB may use that text as a name. */
-  readonly inExpression: boolean;
+  /** Whether it is in a subquery inside an expression that is not in WHERE: DuckDB may use that text as a name. */
+  readonly isInName: boolean;
   /** Whether it is inside DESCRIBE, which tells its columns and reads none of its rows. */
   readonly isDescribed: boolean;
 }

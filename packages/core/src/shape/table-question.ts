@@ -83,9 +83,9 @@ export class TableQuestion {
     return this.#reference.source;
   }
 
-  /** Whether it is in a subquery inside an expression: DuckDB may use that text as a name. */
-  get inExpression(): boolean {
-    return this.#reference.inExpression;
+  /** Whether it is in a subquery inside an expression that is not in WHERE: DuckDB may use that text as a name. */
+  get isInName(): boolean {
+    return this.#reference.isInName;
   }
 
   /** Whether any part of the statement may number rows. */
@@ -267,7 +267,7 @@ export class TableQuestion {
     const { select } = this.#reference;
     const [modifier, another] = select.modifiers;
     return (
-      !this.inExpression &&
+      !this.isInName &&
       this.joinFault === undefined &&
       !this.hasWhere &&
       another === undefined &&

@@ -89,6 +89,6 @@ export function checkTable(
     violations.add('statement_not_allowed', node.query_location, message);
     return null;
   }
-  const { select, inExpression, isDescribed } = context;
-  return { reference: { node, select, ...span, inExpression, isDescribed } };
+  const { select, isInName, isDescribed } = context;
+  return { reference: { node, select, ...span, isInName, isDescribed } };
 }

@@ -10,8 +10,10 @@ export interface Context {
   readonly place: number | null;
   readonly depth: number;
   readonly subqueryDepth: number;
-  /** Whether any enclosing node is a subquery inside an expression. */
-  readonly inExpression: boolean;
+  /** Whether an enclosing node is a subquery in an expression that may be the name of a result column. */
+  readonly isInName: boolean;
+  /** Whether the expression is in WHERE, whose text is no name. */
+  readonly isInWhere: boolean;
   /** Whether DESCRIBE encloses it: only its columns are told. */
   readonly isDescribed: boolean;
   readonly lambdaDepth: number;
@@ -26,7 +28,8 @@ export const startContext: Context = {
   place: null,
   depth: 0,
   subqueryDepth: 0,
-  inExpression: false,
+  isInName: false,
+  isInWhere: false,
   isDescribed: false,
   lambdaDepth: 0,
   macroCopies: 1,

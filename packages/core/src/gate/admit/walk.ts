@@ -135,7 +135,12 @@ export class Walk {
   }
 
   #children(node: Node, shape: Shape, context: Context): void {
-    for (const key in shape) this.#slot(shape[key] as Slot, node[key], context);
+    for (const key in shape)
+      this.#slot(
+        shape[key] as Slot,
+        node[key],
+        key === 'where_clause' ? { ...context, isInWhere: true } : context,
+      );
   }
 
   #slot(slot: Slot, value: unknown, context: Context): void {
@@ -161,7 +166,7 @@ export class Walk {
     this.#engineFaults.query(query);
     const copiesBefore = this.#copies;
     this.#copies = 0;
-    let context: Context = { ...outer, isArgument: false };
+    let context: Context = { ...outer, isArgument: false, isInWhere: false };
     for (const { key, value } of query.cte_map?.map ?? []) {
       this.#count(
         'ctes',
@@ -238,7 +243,10 @@ export class Walk {
         return { ...this.#lambda(context), isArgument: true };
       case 'SUBQUERY':
         this.#engineFaults.subquery(node, context.place);
-        return { ...this.#subquery(context, context.subqueryDepth + 1), inExpression: true };
+        return {
+          ...this.#subquery(context, context.subqueryDepth + 1),
+          isInName: context.isInName || !context.isInWhere,
+        };
       case 'COLUMN_REF':
         this.#sessionNames.use(node.column_names, context.place);
         return context;

@@ -24,26 +24,38 @@ export function readTextTest(
   scope: ConstantScope,
 ): TextTest | undefined {
   if (condition.class !== 'FUNCTION') return undefined;
-  const [subject, asked, more] = condition.children;
-  if (subject === undefined || asked === undefined) return undefined;
+  const [subject, asked, more, further] = condition.children;
+  if (subject === undefined || asked === undefined || further !== undefined) return undefined;
   const text = readText(asked, scope);
-  if (text === undefined) return undefined;
+  const options = more === undefined ? '' : readText(more, scope);
+  if (text === undefined || options === undefined) return undefined;
   const lowered = loweredColumn(subject, column);
   const meant = lowered ?? column(subject);
   if (meant?.role !== 'text') return undefined;
   const name = condition.function_name.toLowerCase();
-  const found = whatIsAsked(name, text, lowered !== undefined, more !== undefined);
+  const found = isRegexp.test(name)
+    ? regexpAsked(text, options)
+    : more === undefined
+      ? whatIsAsked(name, text, lowered !== undefined)
+      : undefined;
   return found && { kind: 'text', column: meant.name, ...found };
 }
 
-function whatIsAsked(name: string, text: string, isLower: boolean, hasMore: boolean): Asked | undefined {
-  if (hasMore) return undefined;
+const isRegexp = /^regexp_(?:matches|full_match)$/;
+
+/** Options are those of the call, and those that a pattern begins with: `(?i)`. */
+function regexpAsked(pattern: string, options: string): Asked | undefined {
+  const [before = '', own = ''] = /^\(\?([is]+)\)/.exec(pattern) ?? [];
+  // others, such as `l` for a literal pattern, change what a pattern says
+  if (!/^[cis]*$/.test(options)) return undefined;
+  const foldsCase = `${options}${own}`.includes('i');
+  return { runs: regexpRuns(pattern.slice(before.length), foldsCase), passing: undefined, isExact: false };
+}
+
+function whatIsAsked(name: string, text: string, isLower: boolean): Asked | undefined {
   // A pattern with capitals matches no lower-case text.
   const canPass = !isLower || isLowerCase(text);
   switch (name) {
-    case 'regexp_matches':
-    case 'regexp_full_match':
-      return { runs: regexpRuns(text), passing: undefined, isExact: false };
     case '~~':
       return likeCondition(text, canPass, isLower && canPass);
     case '~~*':
@@ -110,12 +122,15 @@ function lowerOf(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/** Letters that other characters than their capitals match where case is folded: U+017F is an s, U+212A a k. */
+const foldedBeyondAscii = /[ks]/i;
+
 /**
  * Runs that every match of a regular expression holds. Only plain sequences are understood: literal letters and
  * digits, `\b`, `\s`, `.`, and quantifiers; anything else, such as groups, sets or `|`, ends what is known.
  */
-function regexpRuns(pattern: string): RequiredRun[] {
-  // `|` or `(` anywhere, or flags, may make parts of the pattern optional.
+function regexpRuns(pattern: string, foldsCase: boolean): RequiredRun[] {
+  // `|` or `(` anywhere, or further flags, may make parts of the pattern optional.
   if (/[|()[\]{}]/.test(pattern)) return [];
   const runs: RequiredRun[] = [];
   let run = '';
@@ -131,7 +146,8 @@ function regexpRuns(pattern: string): RequiredRun[] {
       at++; // an escape is not part of a run
       // Escapes with arguments (\x41, \p{L}, \Q…\E) would need further parsing.
       if (!/[bBsSdDwW.]/.test(next)) return [];
-    } else if (/[A-Za-z0-9]/.test(character)) {
+    } else if (foldsCase && foldedBeyondAscii.test(character)) end();
+    else if (/[A-Za-z0-9]/.test(character)) {
       if (/[*?]/.test(next)) end();
       else run += character;
       if (next === '+') end();

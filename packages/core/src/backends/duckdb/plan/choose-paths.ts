@@ -302,7 +302,7 @@ function usableOf(
   );
   if (fetchable.length === 0) return 'the row files there are lack a column that the query uses';
   // Edits would show in the name that DuckDB makes of an expression's text.
-  return question.inExpression ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
+  return question.isInName ? fetchable.filter(({ edits }) => edits.length === 0) : fetchable;
 }
 
 /** What a path found; one of its candidates may have been chosen. */

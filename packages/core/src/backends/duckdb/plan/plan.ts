@@ -254,7 +254,7 @@ function writeOut(
   for (const each of chosen) {
     const { question } = each;
     if (replaced.some((edit) => question.isWithin(edit))) continue;
-    if (question.inExpression) {
+    if (question.isInName) {
       viewed.set(question.nameInFrom, [...(viewed.get(question.nameInFrom) ?? []), each]);
       continue;
     }

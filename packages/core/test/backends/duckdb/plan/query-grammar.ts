@@ -55,6 +55,9 @@ export function condition(v: string): fc.Arbitrary<string> {
     word.map((text) => `contains(lower(${v}description), '${text.toUpperCase()}')`),
     word.map((text) => `contains(${v}description, '${text}')`),
     fc.tuple(word, word).map(([a, b]) => `regexp_matches(${v}description, '\\b${a}\\b.*${b}')`),
+    fc
+      .tuple(word, fc.constantFrom("'i'", "'c'", "'si'"))
+      .map(([a, options]) => `regexp_matches(${v}description, '(?i)${a}', ${options})`),
   );
   const simple = fc.oneof(
     { weight: 15, arbitrary: lookedUp },

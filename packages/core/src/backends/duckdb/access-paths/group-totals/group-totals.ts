@@ -32,7 +32,7 @@ export const groupTotals: AccessPath = {
   structure: groupStructure,
   route(context) {
     const { question, table } = context;
-    if (question.inExpression) return 'the text around it is the name of a result column';
+    if (question.isInName) return 'the text around it is the name of a result column';
     const instances = context.instances('group-totals');
     if (instances.length === 0) return 'the table has no group totals';
     const reasons: string[] = [];

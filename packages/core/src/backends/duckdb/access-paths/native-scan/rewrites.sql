@@ -86,12 +86,13 @@ JOIN (
 -- Inside of an expression: a view
 SELECT text FROM comments WHERE video_id IN (SELECT video_id FROM videos WHERE is_ad);
 -- rewritten: "video_id", "is_ad" from scan
--- view videos
-SELECT video_id, is_ad FROM (SELECT video_id, is_ad FROM segment.scan WHERE true);
--- for
 SELECT text
 FROM (SELECT video_id, text FROM (SELECT video_id, text FROM comments_segment.scan WHERE true)) AS comments
-WHERE video_id IN (SELECT video_id FROM videos WHERE is_ad);
+WHERE video_id IN (
+  SELECT video_id
+  FROM (SELECT video_id, is_ad FROM (SELECT video_id, is_ad FROM segment.scan WHERE true)) AS videos
+  WHERE is_ad
+);
 
 -- In a subquery
 SELECT author FROM (SELECT author, play_count FROM videos) WHERE play_count > 9;

@@ -38,7 +38,7 @@ export const tableTotals: AccessPath = {
   route(context) {
     const [instance] = context.instances('table-totals');
     if (instance === undefined) return 'the table has no table totals';
-    if (context.question.inExpression) return 'the text around it is the name of a result column';
+    if (context.question.isInName) return 'the text around it is the name of a result column';
     const rows = context.question.aggregated;
     if (typeof rows === 'string') return rows;
     const { calls } = rows;

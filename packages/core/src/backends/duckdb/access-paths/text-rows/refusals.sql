@@ -40,8 +40,12 @@ SELECT play_count FROM videos WHERE regexp_matches(description, 'dance|floor');
 SELECT play_count FROM videos WHERE regexp_matches(description, '\x64ance');
 -- refused: no condition that asks a text for three letters or digits in a row
 
--- A regular expression with options
-SELECT play_count FROM videos WHERE regexp_matches(description, 'dance', 'i');
+-- A regular expression with options that change what it says
+SELECT play_count FROM videos WHERE regexp_matches(description, 'dance', 'l');
+-- refused: no condition that asks a text for three letters or digits in a row
+
+-- Letters that other characters match where case is folded
+SELECT play_count FROM videos WHERE regexp_matches(description, '(?i)ski');
 -- refused: no condition that asks a text for three letters or digits in a row
 
 -- What the text is made into

@@ -303,6 +303,30 @@ SELECT play_count
 FROM (SELECT description, play_count FROM (SELECT description, play_count FROM fetched_rows_0)) AS videos
 WHERE regexp_matches(description, '\bdance\s+flo+r');
 
+-- One that folds case: U+017F would match its s
+SELECT play_count FROM videos WHERE regexp_matches(description, '(?i)\bDances\s+flo+r');
+-- rewritten: by words with dance, flo
+-- step 1: at most 30,000 ordinals
+SELECT *
+FROM (
+  SELECT ordinal
+  FROM (
+    SELECT ordinal
+    FROM segment.postings
+    WHERE word_id IN (SELECT word_id FROM segment.words WHERE contains(word, 'dance'))
+      AND ordinal IN (
+        SELECT ordinal
+        FROM segment.postings
+        WHERE word_id IN (SELECT word_id FROM segment.words WHERE contains(word, 'flo'))
+      )
+  )
+  WHERE true
+) LIMIT 30001;
+-- then
+SELECT play_count
+FROM (SELECT description, play_count FROM (SELECT description, play_count FROM fetched_rows_0)) AS videos
+WHERE regexp_matches(description, '(?i)\bDances\s+flo+r');
+
 -- A whole text by a regular expression
 SELECT play_count FROM videos WHERE regexp_full_match(description, 'dance.*');
 -- rewritten: by words with dance

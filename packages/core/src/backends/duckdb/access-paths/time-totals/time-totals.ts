@@ -42,7 +42,7 @@ export const timeTotals: AccessPath = {
   structure: timeStructure,
   route(context) {
     const { question, coverage } = context;
-    if (question.inExpression) return 'the text around it is the name of a result column';
+    if (question.isInName) return 'the text around it is the name of a result column';
     const rows = question.aggregated;
     if (typeof rows === 'string') return rows;
     const { calls } = rows;

@@ -48,7 +48,7 @@ export const topGroups: AccessPath = {
   structure: topGroupsStructure,
   route(context) {
     const { question } = context;
-    if (question.inExpression) return 'the text around it is the name of a result column';
+    if (question.isInName) return 'the text around it is the name of a result column';
     const { unnested } = question;
     const rows = question.isResult
       ? question.aggregated

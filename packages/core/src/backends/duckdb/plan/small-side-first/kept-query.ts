@@ -35,8 +35,7 @@ export function keptQuery(
   if (fault !== undefined) return fault;
   const isWithin = ({ start, end }: Span) => start >= span.start && end <= span.end;
   const inner = chosen.filter((_, place) => isWithin(resolved.references[place] as Span));
-  if (!isSet && inner.some(({ question }) => question.inExpression))
-    return 'it has a subquery in an expression';
+  if (!isSet && inner.some(({ question }) => question.isInName)) return 'it has a subquery in an expression';
   const estimate = rowsOf(query, inner, resolved.aggregates);
   if (estimate.isKnown && estimate.rows > sideRowsMax) return tooMany(estimate.rows);
   const candidates = inner.map(taken);

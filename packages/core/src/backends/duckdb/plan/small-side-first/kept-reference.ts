@@ -119,7 +119,7 @@ function readAlone(
         select: alone,
         start: list.length,
         end: list.length + name.length,
-        inExpression: false,
+        isInName: false,
       },
     ],
     aggregates,

@@ -91,12 +91,9 @@ WHERE (c.comment_id = '7') LIMIT 20001;
 -- step 2: at most 30,000 ordinals
 -- of the key file, for at most 2,000 keys: SELECT "video_id" FROM kept_rows_0
 -- then
--- view comments
-kept_rows_0;
--- for
 SELECT description
 FROM (SELECT video_id, description FROM (SELECT video_id, description FROM fetched_rows_0)) v
-WHERE EXISTS (SELECT 1 FROM comments c WHERE c.video_id = v.video_id AND c.comment_id = '7');
+WHERE EXISTS (SELECT 1 FROM kept_rows_0 c WHERE c.video_id = v.video_id AND c.comment_id = '7');
 -- else
 -- step 1: at most 20,000 rows, kept as kept_rows_0
 SELECT comment_id, video_id
@@ -106,15 +103,12 @@ FROM (
 ) AS c
 WHERE (c.comment_id = '7') LIMIT 20001;
 -- then
--- view comments
-kept_rows_0;
--- for
 SELECT description
 FROM (
   SELECT video_id, author /* and 26 columns more */
   FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
 ) v
-WHERE EXISTS (SELECT 1 FROM comments c WHERE c.video_id = v.video_id AND c.comment_id = '7');
+WHERE EXISTS (SELECT 1 FROM kept_rows_0 c WHERE c.video_id = v.video_id AND c.comment_id = '7');
 
 -- A self join: by the rows of one video
 SELECT b.video_id, b.description FROM videos a JOIN videos b ON b.author_id = a.author_id WHERE a.video_id = '7650000000000000001' AND b.play_count > 10;
@@ -221,13 +215,16 @@ GROUP BY 1;
 -- Few rows of which each has many: a structure by the column
 SELECT count(*) AS n FROM videos WHERE author_id IN (SELECT author_id FROM authors ORDER BY follower_count DESC LIMIT 1000);
 -- rewritten: by the author_id of about 1,000 rows of the other side, from by_author_id
--- view authors
-SELECT author_id, author /* and 14 columns more */
-FROM read_parquet(['authors.parquet'], hive_partitioning = false);
--- for
 SELECT count(*) AS n
 FROM (SELECT author_id FROM (SELECT author_id FROM segment.by_author_id WHERE true)) AS videos
-WHERE author_id IN (SELECT author_id FROM authors ORDER BY follower_count DESC LIMIT 1000);
+WHERE author_id IN (
+  SELECT author_id
+  FROM (
+    SELECT author_id, author /* and 14 columns more */
+    FROM read_parquet(['authors.parquet'], hive_partitioning = false)
+  ) AS authors
+  ORDER BY follower_count DESC LIMIT 1000
+);
 
 -- Stale rows are left out
 -- state: stale

@@ -163,6 +163,9 @@ function textConditions(column: string): fc.Arbitrary<string>[] {
     word.map((text) => `contains(${column}, '${text}')`),
     word.map((text) => `starts_with(lower(${column}), '${text}')`),
     fc.tuple(word, word).map(([a, b]) => `regexp_matches(${column}, '\\b${a}\\b.*${b}')`),
+    fc
+      .tuple(word, fc.constantFrom("'i'", "'c'", "'si'"))
+      .map(([a, options]) => `regexp_matches(${column}, '(?i)${a}', ${options})`),
     fc.tuple(word, word).map(([a, b]) => `${column} ILIKE '%${a}%${b}%'`),
     fc.constantFrom(`${column} = ''`, `length(${column}) > 40`),
   ];
