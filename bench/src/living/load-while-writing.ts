@@ -10,8 +10,8 @@ export interface LoadOptions {
   readonly queries: readonly string[];
   readonly clients: number;
   readonly durationMs: number;
-  /** Adds that many times, each this long after the one before it began; null: only queries. */
-  readonly writes: { readonly everyMs: number; readonly fileOf: (at: number) => Promise<string> } | null;
+  /** Adds these files, each this long after the one before it began; null: only queries. */
+  readonly writes: { readonly everyMs: number; readonly files: readonly string[] } | null;
   readonly signal: AbortSignal;
 }
 
@@ -32,7 +32,8 @@ const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
 /** Asks short queries by several clients, one after the other each, while another process adds files. */
 export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigures> {
   const { index, queries, clients, durationMs, writes, signal } = options;
-  await using engine = await openEngine({ index, isolation: 'in-process' });
+  // each query runs: answers that are kept would tell nothing of an index that changes
+  await using engine = await openEngine({ index, isolation: 'in-process', cacheBytesMax: 0 });
   const end = performance.now() + durationMs;
   const times: number[] = [];
   let failed = 0;
@@ -52,8 +53,8 @@ export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigure
   };
   const seen: number[] = [];
   const write = async () => {
-    for (let at = 1; writes !== null && isRunning(); at++) {
-      const file = await writes.fileOf(at);
+    for (const file of writes?.files ?? []) {
+      if (writes === null || !isRunning()) return;
       const { id } = await openSnapshot(index);
       const start = performance.now();
       const added = addInChild(index, file);

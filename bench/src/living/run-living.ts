@@ -15,7 +15,7 @@ import { compareStates, type States } from './compare-states.ts';
 import { duckdbWithMergeView, type LivingPeer, replacingMergeTree } from './living-peers.ts';
 import { type LivingReport, livingMarkdown } from './living-report.ts';
 import { loadWhileWriting } from './load-while-writing.ts';
-import { folderBytes, writeObservations, writeOnce } from './write-task.ts';
+import { folderBytes, writeObservationFiles, writeObservations, writeOnce } from './write-task.ts';
 
 export interface LivingOptions {
   readonly rows: { readonly count: number; readonly text: string };
@@ -90,25 +90,27 @@ export async function runLiving(
       const asked = { index: after, queries: mixOf(parameters, 'duckdb'), clients, durationMs, signal };
       onProgress(`${options.minutes} min of queries`);
       const alone = await loadWhileWriting({ ...asked, writes: null });
+      onProgress('files to add');
+      const files = await writeObservationFiles(snapshot, {
+        ...{ folder: join(work, 'load'), perFile: perAdd, seed: 1_000 },
+        files: Math.ceil(durationMs / 1000 / everySeconds),
+      });
       onProgress(`${options.minutes} min of queries and adds`);
-      const fileOf = async (at: number) => {
-        const path = join(work, 'load.parquet');
-        await writeObservations(snapshot, { path, again: perAdd, fresh: 0, seed: 1_000 + at });
-        return path;
-      };
-      const beside = await loadWhileWriting({ ...asked, writes: { everyMs: everySeconds * 1000, fileOf } });
+      const beside = await loadWhileWriting({ ...asked, writes: { everyMs: everySeconds * 1000, files } });
       return { minutes: options.minutes, clients, everySeconds, alone, beside };
     }
 
     async function measureMany(): Promise<LivingReport['many']> {
       const index = await copyOf(base, join(work, 'many'));
+      onProgress('files to add');
+      const files = await writeObservationFiles(snapshot, {
+        ...{ folder: join(work, 'adds'), files: options.adds, perFile: perAdd, seed: 5_000 },
+      });
       let cpuMs = 0;
-      for (let at = 1; at <= options.adds; at++) {
+      for (const [at, file] of files.entries()) {
         signal.throwIfAborted();
-        onProgress(`add ${at}/${options.adds}`);
-        const path = join(work, 'many.parquet');
-        await writeObservations(snapshot, { path, again: perAdd, fresh: 0, seed: 5_000 + at });
-        cpuMs += (await writeOnce({ index, file: path })).cpuMs;
+        onProgress(`add ${at + 1}/${options.adds}`);
+        cpuMs += (await writeOnce({ index, file })).cpuMs;
       }
       const compacted = await copyOf(index, join(work, 'compacted'));
       onProgress('compaction');

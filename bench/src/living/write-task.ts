@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readdir, stat } from 'node:fs/promises';
+import { mkdir, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -47,6 +47,35 @@ export async function writeObservations(
     UNION ALL SELECT * REPLACE ((9 - ${seed} % 2) || lpad('${seed}', 4, '0') || video_id[6:] AS video_id, ${observed}) FROM ${rows(fresh, -seed)}
     ) TO ${sqlString(path)} (FORMAT parquet)`);
   connection.closeSync();
+}
+
+/**
+ * Writes files of observations of `perFile` videos each, no video in two of them, as {@link writeObservations} does, with one
+ * pass over the rows; the times of observation follow one another from `seed` on. Returns their paths in order.
+ */
+export async function writeObservationFiles(
+  snapshot: Snapshot,
+  { folder, files, perFile, seed }: { folder: string; files: number; perFile: number; seed: number },
+): Promise<string[]> {
+  await using database = await Database.open();
+  const connection = await database.connect();
+  const from = snapshot.files(videos).map((file) => snapshot.path(file));
+  await connection.run(`CREATE TEMP TABLE chosen AS SELECT * EXCLUDE (_older)
+    FROM read_parquet(${sqlStrings(from)}, hive_partitioning = false, union_by_name = true)
+    ORDER BY hash(video_id, ${seed}) LIMIT ${files * perFile}`);
+  await mkdir(folder, { recursive: true });
+  const paths: string[] = [];
+  for (let at = 0; at < files; at++) {
+    const path = join(folder, `${at}.parquet`);
+    await connection.run(`COPY (
+      SELECT * REPLACE (coalesce(play_count, 0) + (hash(video_id, ${seed + at}) % 5000)::BIGINT AS play_count,
+        coalesce(like_count, 0) + 7 AS like_count, ${observedAt(seed + at)} AS ${videos.observedBy})
+      FROM chosen WHERE rowid BETWEEN ${at * perFile} AND ${(at + 1) * perFile - 1}
+      ) TO ${sqlString(path)} (FORMAT parquet)`);
+    paths.push(path);
+  }
+  connection.closeSync();
+  return paths;
 }
 
 /** The observation time of a file of observations, as SQL. */

@@ -23,6 +23,7 @@ import type {
   SnapshotHold,
   SpooledOptions,
 } from './engine.ts';
+import { eventLoopTurn } from './event-loop-turn.ts';
 import { explainQuery } from './explain-query.ts';
 import type { Explanation } from './explanation.ts';
 import {
@@ -140,6 +141,7 @@ class OpenEngine implements Engine {
     const asked = this.#request(sql, options);
     const { signal, forget } = this.#cancellable(options.signal);
     const { observer } = this.#machinery;
+    await eventLoopTurn();
     const permit = await observed('turn', observer, () => this.#permit(options, signal)).catch(
       (error: unknown) => {
         forget();
