@@ -53,15 +53,16 @@ export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigure
   };
   const seen: number[] = [];
   const write = async () => {
-    for (const file of writes?.files ?? []) {
-      if (writes === null || !isRunning()) return;
+    const { files = [], everyMs = 0 } = writes ?? {};
+    for (const file of files) {
+      if (!isRunning()) return;
       const { id } = await openSnapshot(index);
       const start = performance.now();
       const added = addInChild(index, file);
       const isSeen = waitUntilSeen(engine, index, id, start);
       await added;
       seen.push(await isSeen);
-      await wait(Math.max(0, writes.everyMs - (performance.now() - start)));
+      await wait(Math.max(0, everyMs - (performance.now() - start)));
     }
   };
   let early = 0;

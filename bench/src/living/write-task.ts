@@ -36,15 +36,10 @@ export async function writeObservations(
 ): Promise<void> {
   await using database = await Database.open();
   const connection = await database.connect();
-  const paths = snapshot.files(videos).map((file) => snapshot.path(file));
-  const rows = (count: number, salt: number) =>
-    `(SELECT * EXCLUDE (_older) FROM read_parquet(${sqlStrings(paths)}, hive_partitioning = false, union_by_name = true)
-      ORDER BY hash(video_id, ${salt}) LIMIT ${count})`;
-  const observed = `${observedAt(seed)} AS ${videos.observedBy}`;
   await connection.run(`COPY (
-    SELECT * REPLACE (coalesce(play_count, 0) + (hash(video_id, ${seed}) % 5000)::BIGINT AS play_count,
-      coalesce(like_count, 0) + 7 AS like_count, ${observed}) FROM ${rows(again, seed)}
-    UNION ALL SELECT * REPLACE ((9 - ${seed} % 2) || lpad('${seed}', 4, '0') || video_id[6:] AS video_id, ${observed}) FROM ${rows(fresh, -seed)}
+    ${observedAgain(seed)} FROM (${someRows(snapshot, again, seed)})
+    UNION ALL SELECT * REPLACE ((9 - ${seed} % 2) || lpad('${seed}', 4, '0') || video_id[6:] AS video_id,
+      ${observedAt(seed)} AS ${videos.observedBy}) FROM (${someRows(snapshot, fresh, -seed)})
     ) TO ${sqlString(path)} (FORMAT parquet)`);
   connection.closeSync();
 }
@@ -59,23 +54,31 @@ export async function writeObservationFiles(
 ): Promise<string[]> {
   await using database = await Database.open();
   const connection = await database.connect();
-  const from = snapshot.files(videos).map((file) => snapshot.path(file));
-  await connection.run(`CREATE TEMP TABLE chosen AS SELECT * EXCLUDE (_older)
-    FROM read_parquet(${sqlStrings(from)}, hive_partitioning = false, union_by_name = true)
-    ORDER BY hash(video_id, ${seed}) LIMIT ${files * perFile}`);
+  await connection.run(`CREATE TEMP TABLE chosen AS ${someRows(snapshot, files * perFile, seed)}`);
   await mkdir(folder, { recursive: true });
   const paths: string[] = [];
   for (let at = 0; at < files; at++) {
     const path = join(folder, `${at}.parquet`);
     await connection.run(`COPY (
-      SELECT * REPLACE (coalesce(play_count, 0) + (hash(video_id, ${seed + at}) % 5000)::BIGINT AS play_count,
-        coalesce(like_count, 0) + 7 AS like_count, ${observedAt(seed + at)} AS ${videos.observedBy})
-      FROM chosen WHERE rowid BETWEEN ${at * perFile} AND ${(at + 1) * perFile - 1}
+      ${observedAgain(seed + at)} FROM chosen WHERE rowid BETWEEN ${at * perFile} AND ${(at + 1) * perFile - 1}
       ) TO ${sqlString(path)} (FORMAT parquet)`);
     paths.push(path);
   }
   connection.closeSync();
   return paths;
+}
+
+/** So many videos of a snapshot, chosen by a hash. */
+function someRows(snapshot: Snapshot, count: number, salt: number): string {
+  const paths = snapshot.files(videos).map((file) => snapshot.path(file));
+  return `SELECT * EXCLUDE (_older) FROM read_parquet(${sqlStrings(paths)}, hive_partitioning = false, union_by_name = true)
+    ORDER BY hash(video_id, ${salt}) LIMIT ${count}`;
+}
+
+/** The list of a SELECT that gives videos with higher counts and a later observation. */
+function observedAgain(seed: number): string {
+  return `SELECT * REPLACE (coalesce(play_count, 0) + (hash(video_id, ${seed}) % 5000)::BIGINT AS play_count,
+    coalesce(like_count, 0) + 7 AS like_count, ${observedAt(seed)} AS ${videos.observedBy})`;
 }
 
 /** The observation time of a file of observations, as SQL. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isVolatile } from '../shape/volatile-functions.ts';
 import type { Resolved } from '../stages.ts';
 import { tokenize } from '../syntax/tokens.ts';
+import { isVolatile } from '../syntax/volatile-functions.ts';
 
 /** Names whose value changes with time, besides volatile functions. */
 const ofClock = new Set(

@@ -1,7 +1,7 @@
 import type { Expression, OrderBy, SelectNode } from '../syntax/ast.ts';
+import { isVolatile } from '../syntax/volatile-functions.ts';
 import { meansSeveralColumns } from './columns-used.ts';
 import { readWhole } from './constants/instants.ts';
-import { isVolatile } from './volatile-functions.ts';
 
 /** One term of ORDER BY. */
 export interface OrderTerm {

@@ -1,18 +1,21 @@
-import type { BaseTableRef, CommonTableExpression, SelectStatement, SubqueryRef } from '../../syntax/ast.ts';
-import { type AnyNode, isTable, walk, walkBesideLists } from './tree-walk.ts';
+import type {
+  BaseTableRef,
+  CommonTableExpression,
+  QueryNode,
+  SelectStatement,
+  SubqueryRef,
+} from '../../syntax/ast.ts';
+import { partsOf } from '../../syntax/parts-of.ts';
+import { type AnyNode, isTable, walkBesideLists } from './tree-walk.ts';
 
 /**
  * Puts each CTE that is read in one place into that place, as a subquery. Changes the tree; returns how many. CTEs stay where
  * two have one name, where one has the name of a table, and where a statement has recursive ones.
  */
 export function inlineCtes(tree: SelectStatement, isTableName: (name: string) => boolean): number {
-  const owners: { cte_map: SelectStatement['node']['cte_map'] }[] = [];
-  let isRecursive = false;
-  walk(tree, (node) => {
-    if ('cte_map' in node) owners.push(node as never);
-    if (node.type === 'RECURSIVE_CTE_NODE') isRecursive = true;
-    return true;
-  });
+  const parts = [...partsOf(tree)];
+  const owners = parts.filter((part) => 'cte_map' in part) as unknown as QueryNode[];
+  const isRecursive = owners.some(({ type }) => type === 'RECURSIVE_CTE_NODE');
   const names = owners.flatMap(({ cte_map }) => cte_map.map.map(({ key }) => key.toLowerCase()));
   if (isRecursive || new Set(names).size < names.length || names.some(isTableName)) return 0;
   let inlined = 0;
@@ -40,11 +43,7 @@ function onlyReferenceTo(name: string, tree: SelectStatement): BaseTableRef | un
     isTable(node, 'BASE_TABLE') &&
     (node as unknown as BaseTableRef).schema_name === '' &&
     (node as unknown as BaseTableRef).table_name.toLowerCase() === name.toLowerCase();
-  let references = 0;
-  walk(tree, (node) => {
-    if (isReference(node)) references++;
-    return true;
-  });
+  const references = [...partsOf(tree)].filter(isReference).length;
   let found: BaseTableRef | undefined;
   walkBesideLists(tree, (node) => {
     if (isReference(node)) found = node as unknown as BaseTableRef;

@@ -1,6 +1,8 @@
 import type { ColumnRefExpression, Expression, SelectNode } from '../../syntax/ast.ts';
+import { conjunction, conjunctsOf } from '../../syntax/expressions.ts';
+import { partsOf } from '../../syntax/parts-of.ts';
 import { type ColumnsOf, isPlainStar, type Mergeable, mergeable, type Output } from './mergeable.ts';
-import { mapped, walk } from './tree-walk.ts';
+import { mapped } from './tree-walk.ts';
 
 /** An expression as the name of a result column; undefined where it has none. */
 export type NameOf = (expression: Expression) => Promise<string | undefined>;
@@ -34,7 +36,10 @@ export async function mergeSelect(
   select.having = changed(select.having);
   select.qualify = changed(select.qualify);
   select.modifiers = scope.changed(select.modifiers);
-  select.where_clause = both(scope.ofTable(subquery.where), changed(select.where_clause));
+  select.where_clause = conjunction([
+    ...conjunctsOf(scope.ofTable(subquery.where)),
+    ...conjunctsOf(changed(select.where_clause)),
+  ]);
   select.from_table = { ...subquery.table, alias: scope.name };
   return 'merged';
 }
@@ -58,23 +63,18 @@ class MergedScope {
   /** Whether all names in a SELECT stay what they are. */
   fits(select: SelectNode): boolean {
     const { from_table: _from, ...clauses } = select;
-    let fits = true;
     let isNested = false;
-    let isReplaced = false;
-    walk(clauses, (node) => {
-      if (!('class' in node)) return fits;
-      const each = node as unknown as Expression;
+    for (const part of partsOf(clauses)) {
+      if (!('class' in part)) continue;
+      const each = part as unknown as Expression;
       if (each.class === 'SUBQUERY' || each.class === 'LAMBDA') isNested = true;
-      else if (each.class === 'STAR') fits &&= this.#fitsStar(each, select.select_list);
-      else if (each.class === 'POSITIONAL_REFERENCE') fits &&= this.#subquery.isWhole;
-      else if (each.class === 'COLUMN_REF') {
-        const named = this.#named(each);
-        if (named === 'hidden') fits = false;
-        else if (named !== undefined && !named.isColumn) isReplaced = true;
-      }
-      return fits;
-    });
-    return fits && !(isNested && isReplaced) && select.select_list.every((item) => this.#fitsAlias(item));
+      else if (each.class === 'STAR' && !this.#fitsStar(each, select.select_list)) return false;
+      else if (each.class === 'POSITIONAL_REFERENCE' && !this.#subquery.isWhole) return false;
+      else if (each.class === 'COLUMN_REF' && this.#named(each) === 'hidden') return false;
+    }
+    return (
+      !(isNested && this.#isReplaced(clauses)) && select.select_list.every((item) => this.#fitsAlias(item))
+    );
   }
 
   /** A star in the list alone can be written out. */
@@ -132,15 +132,13 @@ class MergedScope {
     return typeof named === 'object' && named.name === name ? name : undefined;
   }
 
-  #isReplaced(tree: Expression): boolean {
-    let isReplaced = false;
-    walk(tree, (node) => {
-      const named =
-        node.class === 'COLUMN_REF' ? this.#named(node as unknown as ColumnRefExpression) : undefined;
-      if (typeof named === 'object' && !named.isColumn) isReplaced = true;
-      return !isReplaced;
-    });
-    return isReplaced;
+  /** Whether a replaced column is named. */
+  #isReplaced(tree: unknown): boolean {
+    for (const part of partsOf(tree)) {
+      const named = part.class === 'COLUMN_REF' && this.#named(part as unknown as ColumnRefExpression);
+      if (typeof named === 'object' && !named.isColumn) return true;
+    }
+    return false;
   }
 
   /** With what replaced columns are in place of their names. */
@@ -166,12 +164,4 @@ class MergedScope {
 /** Whether GROUP BY and ORDER BY take it for the position of a column. */
 function isPosition({ class: kind }: Expression): boolean {
   return kind === 'CONSTANT' || kind === 'PARAMETER';
-}
-
-function both(first: Expression | null, second: Expression | null): Expression | null {
-  if (first === null || second === null) return first ?? second;
-  const children = [first, second].flatMap((each) =>
-    each.class === 'CONJUNCTION' && each.type === 'CONJUNCTION_AND' ? each.children : [each],
-  );
-  return { class: 'CONJUNCTION', type: 'CONJUNCTION_AND', alias: '', query_location: 0, children };
 }

@@ -1,7 +1,8 @@
-import { isVolatile } from '../../shape/volatile-functions.ts';
 import type { BaseTableRef, Expression, QueryNode, SelectNode } from '../../syntax/ast.ts';
+import { columnRef } from '../../syntax/expressions.ts';
+import { partsOf } from '../../syntax/parts-of.ts';
+import { isVolatile } from '../../syntax/volatile-functions.ts';
 import { isAggregate } from '../admit/check-function.ts';
-import { walk } from './tree-walk.ts';
 
 /** The names of a table's columns in order, as declared; undefined for what is no table of the catalogue. */
 export type ColumnsOf = (table: string) => readonly string[] | undefined;
@@ -90,11 +91,7 @@ const isAtItsPlace =
     isColumn && name === columns[at];
 
 function columnOf(name: string): Output {
-  const value: Expression = {
-    ...{ class: 'COLUMN_REF', type: 'COLUMN_REF', alias: '', query_location: 0 },
-    column_names: [name],
-  };
-  return { name, value, isColumn: true };
+  return { name, value: columnRef(name), isColumn: true };
 }
 
 /** Undefined for an expression without a name that a query could use. */
@@ -114,21 +111,18 @@ function isOfTable(
   expression: Expression,
   { columns, name }: { readonly columns: ReadonlySet<string>; readonly name: string },
 ): boolean {
-  let isOf = true;
-  walk(expression, (node) => {
-    if (!isOf || !('class' in node)) return isOf;
-    const each = node as unknown as Expression;
-    if (!classes.has(each.class)) isOf = false;
-    else if (each.class === 'FUNCTION') isOf = isScalar(each.function_name.toLowerCase());
-    else if (each.class === 'COLUMN_REF') {
-      const [first = '', second, further] = each.column_names;
-      const column = second !== undefined && first.toLowerCase() === name.toLowerCase() ? second : first;
-      const isField = column === first ? second !== undefined : further !== undefined;
-      isOf = columns.has(column) && !isField;
-    }
-    return isOf;
-  });
-  return isOf;
+  for (const part of partsOf(expression)) {
+    if (!('class' in part)) continue;
+    const each = part as unknown as Expression;
+    if (!classes.has(each.class)) return false;
+    if (each.class === 'FUNCTION' && !isScalar(each.function_name.toLowerCase())) return false;
+    if (each.class !== 'COLUMN_REF') continue;
+    const [first = '', second, further] = each.column_names;
+    const column = second !== undefined && first.toLowerCase() === name.toLowerCase() ? second : first;
+    const isField = column === first ? second !== undefined : further !== undefined;
+    if (!columns.has(column) || isField) return false;
+  }
+  return true;
 }
 
 function isScalar(name: string): boolean {

@@ -6,9 +6,11 @@ import type {
   SelectNode,
   TableRef,
 } from '../../syntax/ast.ts';
+import { columnRef, conjunction, conjunctsOf } from '../../syntax/expressions.ts';
+import { partsOf } from '../../syntax/parts-of.ts';
 import type { NameOf } from './merge-select.ts';
 import { type ColumnsOf, isPlainTable } from './mergeable.ts';
-import { mapped, walk } from './tree-walk.ts';
+import { mapped } from './tree-walk.ts';
 
 /** `t, unnest(t.list) AS elements(element)`: each row of a table with each element of one of its lists. */
 interface UnnestJoin {
@@ -45,7 +47,7 @@ export async function mergeUnnest(
     if (name === undefined) return false;
     items.push(name === '' ? changed : { ...changed, alias: name });
   }
-  const conditions = conjuncts(select.where_clause);
+  const conditions = conjunctsOf(select.where_clause);
   const ofTable = conditions.filter((each) => !readsElement(join, each));
   const others = conditions.filter((each) => readsElement(join, each));
   select.select_list = items;
@@ -121,27 +123,22 @@ function columnIn({ columns, name }: UnnestJoin, expression: Expression): string
 function namesRead(join: UnnestJoin, clauses: unknown): ReadonlySet<string> | '*' | undefined {
   const read = new Set<string>();
   let isAll = false;
-  let fits = true;
-  walk(clauses, (node) => {
-    if (!('class' in node)) return fits;
-    const each = node as unknown as Expression;
-    if (each.class === 'SUBQUERY' || each.class === 'LAMBDA' || each.class === 'POSITIONAL_REFERENCE')
-      fits = false;
-    else if (each.class === 'STAR') {
+  for (const part of partsOf(clauses)) {
+    if (!('class' in part)) continue;
+    const each = part as unknown as Expression;
+    if (['SUBQUERY', 'LAMBDA', 'POSITIONAL_REFERENCE'].includes(each.class)) return undefined;
+    if (each.class === 'STAR') {
       isAll = true;
-      fits &&= each.relation_name === '';
-    } else if (each.class === 'COLUMN_REF') {
-      const [first = '', second] = each.column_names;
-      const column = columnIn(join, each);
-      if (column !== undefined) read.add(column);
-      else if (isElement(join, each)) return fits;
-      // rows as values, fields of structs, and columns in other letters
-      else if (same(first, join.name) || same(first, join.elements) || isOfTable(join, first)) fits = false;
-      else if (second !== undefined) fits = false;
+      if (each.relation_name !== '') return undefined;
     }
-    return fits;
-  });
-  if (!fits) return undefined;
+    if (each.class !== 'COLUMN_REF' || isElement(join, each)) continue;
+    const [first = '', second] = each.column_names;
+    const column = columnIn(join, each);
+    if (column !== undefined) read.add(column);
+    // rows as values, fields of structs, and columns in other letters
+    else if (second !== undefined || same(first, join.name) || same(first, join.elements)) return undefined;
+    else if (isOfTable(join, first)) return undefined;
+  }
   return isAll ? '*' : read;
 }
 
@@ -156,24 +153,22 @@ function isElement({ elements, element }: UnnestJoin, { column_names: names }: C
     : same(first, elements) && second === element && third === undefined;
 }
 
-function readsElement(join: UnnestJoin, tree: unknown): boolean {
-  let reads = false;
-  walk(tree, (node) => {
-    if (node.class === 'COLUMN_REF' && isElement(join, node as unknown as ColumnRefExpression)) reads = true;
-    return !reads;
-  });
-  return reads;
+/** The columns that an expression names. */
+function columnsNamed(tree: Expression): ColumnRefExpression[] {
+  return [...partsOf(tree)].flatMap((part) =>
+    part.class === 'COLUMN_REF' ? [part as unknown as ColumnRefExpression] : [],
+  );
+}
+
+function readsElement(join: UnnestJoin, tree: Expression): boolean {
+  return columnsNamed(tree).some((each) => isElement(join, each));
 }
 
 /** Whether the name of the elements' table is in an expression, which is another one without it. */
 function namesElements({ elements }: UnnestJoin, tree: Expression): boolean {
-  let names = false;
-  walk(tree, (node) => {
-    const [first = '', second] = (node.class === 'COLUMN_REF' ? node.column_names : []) as string[];
-    if (second !== undefined && same(first, elements)) names = true;
-    return !names;
-  });
-  return names;
+  return columnsNamed(tree).some(
+    ({ column_names: [first = '', second] }) => second !== undefined && same(first, elements),
+  );
 }
 
 function withElement<Tree>(join: UnnestJoin, tree: Tree): Tree {
@@ -184,31 +179,11 @@ function withElement<Tree>(join: UnnestJoin, tree: Tree): Tree {
   );
 }
 
-function conjuncts(condition: Expression | null): readonly Expression[] {
-  if (condition === null) return [];
-  return condition.class === 'CONJUNCTION' && condition.type === 'CONJUNCTION_AND'
-    ? condition.children
-    : [condition];
-}
-
-function conjunction(conditions: readonly Expression[]): Expression | null {
-  const [first, ...others] = conditions;
-  if (first === undefined || others.length === 0) return first ?? null;
-  return {
-    ...{ class: 'CONJUNCTION', type: 'CONJUNCTION_AND', alias: '', query_location: 0 },
-    children: [first, ...others],
-  };
-}
-
 function subqueryOf(
   { table, name, list, element }: UnnestJoin,
   read: ReadonlySet<string> | '*',
   where: Expression | null,
 ): TableRef {
-  const column = (named: string): Expression => ({
-    ...{ class: 'COLUMN_REF', type: 'COLUMN_REF', alias: '', query_location: 0 },
-    column_names: [named],
-  });
   const all: Expression = {
     ...{ class: 'STAR', type: 'STAR', alias: '', query_location: 0, relation_name: '' },
     ...{ exclude_list: [], replace_list: [], columns: false, expr: null },
@@ -222,7 +197,7 @@ function subqueryOf(
   };
   const node: SelectNode = {
     ...{ type: 'SELECT_NODE', modifiers: [], cte_map: { map: [] } },
-    select_list: [...(read === '*' ? [all] : [...read].map(column)), unnested],
+    select_list: [...(read === '*' ? [all] : [...read].map(columnRef)), unnested],
     from_table: table,
     where_clause: where,
     ...{ group_expressions: [], group_sets: [], aggregate_handling: 'STANDARD_HANDLING' },

@@ -108,19 +108,25 @@ export class Parser implements AsyncDisposable {
     tenant?: string | null,
   ): Promise<Statement | undefined> {
     const json = treeText(tree);
-    const rewritten = this.#rewritten.get(tenant, json) ?? (await this.#rewrite(tree, json));
+    const rewritten = this.#rewritten.get(tenant, json) ?? (await this.#rewrite(tree, json, tenant));
     if (rewritten === undefined) return undefined;
-    this.#rewritten.keep(tenant, json, rewritten);
     const { text, ast } = rewritten;
     return mint<Statement>({ ...statement, text, endOffset: text.length, ast, objections: [] });
   }
 
-  async #rewrite(tree: SelectStatement, json: string): Promise<RewrittenText | undefined> {
+  async #rewrite(
+    tree: SelectStatement,
+    json: string,
+    tenant: string | null | undefined,
+  ): Promise<RewrittenText | undefined> {
     const text = await this.#serializer.written(json);
     if (text === undefined || Buffer.byteLength(text) > sqlLimits.textBytesMax) return undefined;
     const { sql } = await this.#serializer.serialize(text);
     const [ast, ...others] = sql.error ? [] : sql.statements;
-    return ast === undefined || others.length > 0 || !isSameTree(ast, tree) ? undefined : { text, ast };
+    if (ast === undefined || others.length > 0 || !isSameTree(ast, tree)) return undefined;
+    const rewritten = { text, ast };
+    this.#rewritten.keep(tenant, json, rewritten);
+    return rewritten;
   }
 
   async #readText(tenant: string | null | undefined, text: string): Promise<ReadText> {

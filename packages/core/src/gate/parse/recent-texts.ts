@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { SelectStatement } from '../../syntax/ast.ts';
 import type { AdvisoryOutcome } from './advisory-parser.ts';
 import type { CheckedText } from './check-text.ts';
+import { tenantKey } from './tenant-key.ts';
 
 /** One SELECT as both readers read it. Shared by all queries with the same text: nobody changes it. */
 export interface ReadText {
@@ -29,15 +30,11 @@ export class RecentTexts {
   });
 
   get(tenant: string | null | undefined, text: string): ReadText | undefined {
-    return this.#texts.get(keyOf(tenant, text));
+    return this.#texts.get(tenantKey(tenant, text));
   }
 
   keep(tenant: string | null | undefined, text: string, read: ReadText): void {
     if (read.astLength > astLengthMax || read.reading === 'timed out') return;
-    this.#texts.set(keyOf(tenant, text), read);
+    this.#texts.set(tenantKey(tenant, text), read);
   }
-}
-
-function keyOf(tenant: string | null | undefined, text: string): string {
-  return `${JSON.stringify(tenant ?? null)} ${text}`;
 }

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { SelectStatement } from '../../syntax/ast.ts';
+import { tenantKey } from './tenant-key.ts';
 
 /** A tree that DuckDB has written as a text and read again. */
 export interface RewrittenText {
@@ -23,14 +24,10 @@ export class RewrittenTexts {
   });
 
   get(tenant: string | null | undefined, tree: string): RewrittenText | undefined {
-    return this.#texts.get(keyOf(tenant, tree));
+    return this.#texts.get(tenantKey(tenant, tree));
   }
 
   keep(tenant: string | null | undefined, tree: string, rewritten: RewrittenText): void {
-    if (tree.length <= treeLengthMax) this.#texts.set(keyOf(tenant, tree), rewritten);
+    if (tree.length <= treeLengthMax) this.#texts.set(tenantKey(tenant, tree), rewritten);
   }
-}
-
-function keyOf(tenant: string | null | undefined, tree: string): string {
-  return `${JSON.stringify(tenant ?? null)} ${tree}`;
 }

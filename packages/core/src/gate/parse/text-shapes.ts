@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { SelectStatement } from '../../syntax/ast.ts';
 import type { Token } from '../../syntax/tokens.ts';
 import type { ReadText } from './recent-texts.ts';
+import { tenantKey } from './tenant-key.ts';
 
 const shapesMax = 256;
 const astLengthMax = 64 * 2 ** 10;
@@ -102,7 +103,7 @@ export class TextShapes {
 
   /** What a text of the shape is read as; undefined where both parsers must read it. */
   read(tenant: string | null | undefined, shape: TextShape): Read | undefined {
-    const template = this.#templates.get(keyOf(tenant, shape));
+    const template = this.#templates.get(tenantKey(tenant, shape.key));
     if (template === undefined || template === 'varies' || !template.isConfirmed) return undefined;
     return withLiterals(template, shape);
   }
@@ -110,7 +111,7 @@ export class TextShapes {
   /** Notes what both parsers made of a text. */
   keep(tenant: string | null | undefined, shape: TextShape, read: Read): void {
     if (read.astLength > astLengthMax || read.reading === 'timed out') return;
-    const key = keyOf(tenant, shape);
+    const key = tenantKey(tenant, shape.key);
     const known = this.#templates.get(key);
     if (known === 'varies') return;
     if (known === undefined) {
@@ -121,10 +122,6 @@ export class TextShapes {
     } else if (isSame(withLiterals(known, shape), read)) known.isConfirmed = true;
     else this.#templates.set(key, 'varies');
   }
-}
-
-function keyOf(tenant: string | null | undefined, { key }: TextShape): string {
-  return `${JSON.stringify(tenant ?? null)} ${key}`;
 }
 
 function isSame(one: Read, other: Read): boolean {

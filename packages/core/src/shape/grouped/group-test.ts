@@ -1,7 +1,7 @@
 import type { Expression } from '../../syntax/ast.ts';
+import { isVolatile } from '../../syntax/volatile-functions.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import { describeExpression } from '../describe-expression.ts';
-import { isVolatile } from '../volatile-functions.ts';
 import { isOfPeriod, type Period } from './period-uses.ts';
 
 /** The column of the rows that an expression refers to; undefined for anything else. */

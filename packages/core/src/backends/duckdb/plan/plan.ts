@@ -58,8 +58,8 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
  * are replaced, each by a relation that contains the same rows wherever the query can see them, and aggregates where
  * the relation contains sums.
  *
- * A reference in a subquery inside an expression is not replaced but names a view, one per table: DuckDB names an
- * expression without an alias by its text, which must stay the caller's.
+ * A reference in a subquery inside an expression, but for one in WHERE, is not replaced but names a view, one per table:
+ * DuckDB names an expression without an alias by its text, which must stay the caller's.
  */
 function planText(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
   const { statement } = resolved;

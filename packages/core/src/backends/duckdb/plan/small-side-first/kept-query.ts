@@ -1,11 +1,11 @@
 import { readWhole } from '../../../../shape/constants/instants.ts';
 import type { Span } from '../../../../shape/dates/statement-text.ts';
 import type { JoinSide } from '../../../../shape/joins/joined-by.ts';
-import { partsOf } from '../../../../shape/joins/parts-of.ts';
 import { faultOfRows, groupsNothing } from '../../../../shape/ordered-rows.ts';
-import { isVolatile } from '../../../../shape/volatile-functions.ts';
 import type { Resolved } from '../../../../stages.ts';
 import type { Expression, QueryNode, SelectNode } from '../../../../syntax/ast.ts';
+import { partsOf } from '../../../../syntax/parts-of.ts';
+import { isVolatile } from '../../../../syntax/volatile-functions.ts';
 import { isPassingKnown, passingRows } from '../../candidates/estimates/selectivity.ts';
 import type { ChosenPaths } from '../choose-paths.ts';
 import { editsBeside } from '../expression-edits.ts';

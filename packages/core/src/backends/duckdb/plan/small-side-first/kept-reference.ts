@@ -2,11 +2,12 @@ import { sqlName } from '@sdq/duckdb/sql';
 import { conditionsOf, conditionTexts } from '../../../../shape/joins/condition-texts.ts';
 import type { JoinSide } from '../../../../shape/joins/joined-by.ts';
 import { columnNamed, type SelectScope } from '../../../../shape/joins/name-scopes.ts';
-import { partsOf } from '../../../../shape/joins/parts-of.ts';
 import { faultOfRows } from '../../../../shape/ordered-rows.ts';
 import { TableQuestion } from '../../../../shape/table-question.ts';
 import { mint, type Resolved } from '../../../../stages.ts';
 import type { ColumnRefExpression, Expression, SelectNode } from '../../../../syntax/ast.ts';
+import { columnRef, conjunction } from '../../../../syntax/expressions.ts';
+import { partsOf } from '../../../../syntax/parts-of.ts';
 import { isPassingKnown, passingRows } from '../../candidates/estimates/selectivity.ts';
 import { type ChosenPaths, choosePaths } from '../choose-paths.ts';
 import { editsBeside } from '../expression-edits.ts';
@@ -100,7 +101,7 @@ function readAlone(
   const text = `${list}${name}${alias}${where}`;
   const alone: SelectNode = {
     ...select,
-    select_list: listed.map(columnRef),
+    select_list: listed.map((name) => columnRef(name)),
     from_table: node,
     where_clause: conjunction(mine.map(({ condition }) => condition)),
     group_expressions: [],
@@ -142,15 +143,4 @@ function isOfPart(
     named += 1;
   }
   return named > 0;
-}
-
-function columnRef(name: string): Expression {
-  return { class: 'COLUMN_REF', type: 'COLUMN_REF', alias: '', query_location: -1, column_names: [name] };
-}
-
-function conjunction(children: Expression[]): Expression | null {
-  const [only = null, another] = children;
-  return another === undefined
-    ? only
-    : { class: 'CONJUNCTION', type: 'CONJUNCTION_AND', alias: '', query_location: -1, children };
 }
