@@ -6,11 +6,13 @@ import type {
   SubqueryRef,
 } from '../../syntax/ast.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
+import { callsVolatile } from '../../syntax/volatile-functions.ts';
 import { type AnyNode, isTable, walkBesideLists } from './tree-walk.ts';
 
 /**
  * Puts each CTE that is read in one place into that place, as a subquery. Changes the tree; returns how many. CTEs stay where
- * two have one name, where one has the name of a table, and where a statement has recursive ones.
+ * two have one name, where one has the name of a table, where a statement has recursive ones, and where a function has another
+ * value at each call: a CTE is evaluated once, a subquery maybe for each row.
  */
 export function inlineCtes(tree: SelectStatement, isTableName: (name: string) => boolean): number {
   const parts = [...partsOf(tree)];
@@ -33,8 +35,8 @@ export function inlineCtes(tree: SelectStatement, isTableName: (name: string) =>
   return inlined;
 }
 
-function isPlain({ aliases, key_targets: keys }: CommonTableExpression): boolean {
-  return aliases.length === 0 && keys.length === 0;
+function isPlain({ aliases, key_targets: keys, query }: CommonTableExpression): boolean {
+  return aliases.length === 0 && keys.length === 0 && !callsVolatile(query);
 }
 
 /** The one place in which a CTE is read; undefined where it is read elsewhere too, or in a SELECT list. */

@@ -8,6 +8,7 @@ import type {
 } from '../../syntax/ast.ts';
 import { columnRef, conjunction, conjunctsOf } from '../../syntax/expressions.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
+import { callsVolatile } from '../../syntax/volatile-functions.ts';
 import type { NameOf } from './merge-select.ts';
 import { type ColumnsOf, isPlainTable } from './mergeable.ts';
 import { mapped } from './tree-walk.ts';
@@ -48,8 +49,8 @@ export async function mergeUnnest(
     items.push(name === '' ? changed : { ...changed, alias: name });
   }
   const conditions = conjunctsOf(select.where_clause);
-  const ofTable = conditions.filter((each) => !readsElement(join, each));
-  const others = conditions.filter((each) => readsElement(join, each));
+  const ofTable = conditions.filter((each) => isOnTable(join, each));
+  const others = conditions.filter((each) => !ofTable.includes(each));
   select.select_list = items;
   select.group_expressions = withElement(join, select.group_expressions);
   select.having = withElement(join, select.having);
@@ -160,8 +161,11 @@ function columnsNamed(tree: Expression): ColumnRefExpression[] {
   );
 }
 
-function readsElement(join: UnnestJoin, tree: Expression): boolean {
-  return columnsNamed(tree).some((each) => isElement(join, each));
+/** Whether a condition names columns of the table and nothing else, as an alias of the list, and has one value for each row. */
+function isOnTable(join: UnnestJoin, condition: Expression): boolean {
+  return (
+    !callsVolatile(condition) && columnsNamed(condition).every((each) => columnIn(join, each) !== undefined)
+  );
 }
 
 /** Whether the name of the elements' table is in an expression, which is another one without it. */

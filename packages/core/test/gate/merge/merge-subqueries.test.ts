@@ -133,6 +133,32 @@ test.each([
   expect(await isSame(sql)).toBe(true);
 });
 
+test('a CTE with random values has one value for all rows, wherever it is read', async () => {
+  const sql =
+    'WITH r AS (SELECT random() AS x) SELECT count(*) AS n FROM videos AS v WHERE (SELECT x + 0 * length(v.video_id) FROM r) < 0.5';
+  for (let turn = 0; turn < 3; turn++) {
+    const { lines } = await index.answer(sql, []);
+    expect(['{"n":0}', '{"n":25000}']).toContain(lines[0]?.replaceAll(/["']?(\d+)["']?/g, '$1'));
+  }
+});
+
+test('a condition that differs from element to element is not one on the table', async () => {
+  const sql =
+    'SELECT h.tag, v.video_id FROM videos AS v, unnest(v.hashtags) AS h(tag) WHERE random() < 0.5 AND v.is_ad';
+  const { plan } = await index.answer(sql, []);
+  expect(plan.attempts.at(-1)?.sql).toMatch(
+    /unnest\(v\.hashtags\).*WHERE v\.is_ad\).*WHERE \(random\(\) < 0\.5\)/s,
+  );
+});
+
+test('a condition on an alias of the list stays where the alias is', async () => {
+  const sql =
+    "SELECT upper(h.tag) AS shouted, count(*) FROM videos, unnest(hashtags) AS h(tag) WHERE shouted = 'TAG1' AND region = 'DE' GROUP BY 1";
+  expect(await isSame(sql)).toBe(true);
+  // the merged statement is what runs: DuckDB accepts it
+  expect((await index.answer(sql, [])).attempt).not.toBeNull();
+});
+
 test.each([
   // names that the table has and the subquery has not
   'SELECT length(author) AS description FROM (SELECT author FROM videos) WHERE description > 5',
