@@ -166,3 +166,25 @@ test('faults of the request are told as FastAPI tells them', async () => {
   ]);
   expect(await faults('shortvideo/comments', { video_id: '..\\..\\x' })).toHaveLength(1);
 });
+
+test('a name in other case finds the account, and the account with that very spelling comes first', async () => {
+  const writer = known.writer ?? '';
+  const read = async (username: string) => {
+    const { data } = await service.get('micro/user-profile', { username });
+    return data.profile.username;
+  };
+  expect(await read(writer.toUpperCase())).toBe(writer);
+  expect(await read(`@${writer}`)).toBe(writer);
+});
+
+test('the pages of a feed follow each other, also beyond the rows that are kept', async () => {
+  const videos: string[] = [];
+  let cursor: string | null = null;
+  for (let pages = 0; pages < 7; pages++) {
+    const { data } = await service.get('shortvideo/feed', { count: 100, ...(cursor !== null && { cursor }) });
+    videos.push(...data.videos.map((video: { video_id: string }) => video.video_id));
+    cursor = data.cursor;
+  }
+  expect(videos).toHaveLength(700);
+  expect(new Set(videos).size).toBe(700);
+});

@@ -22,6 +22,20 @@ export interface IndexList<Item> {
   whole?: { sql: string; toItem(row: Row): unknown } | undefined;
   /** The place directly after a row, the last one of a page with so many. */
   placeOf(row: Row, rows: number): Place;
+  /**
+   * For a list whose order is expensive to compute: its first rows are computed once for a snapshot, and kept for the
+   * pages that start among them.
+   */
+  ahead?: RowsAhead | undefined;
+}
+
+/** The first rows of a list. */
+export interface RowsAhead {
+  /** The list from its beginning, without LIMIT. */
+  sql: string;
+  parameters: Readonly<Record<string, SqlParameter>>;
+  /** The number of rows before the page; undefined where it does not start among them. */
+  before(rows: readonly Row[]): number | undefined;
 }
 
 /** Read access to the index for one request. Errors: those of the engine. */

@@ -2,6 +2,7 @@ import { type IndexList, type IndexReader, type Page, pageSize, type Row } from 
 import type { SqlParameter } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
 import type { ReadContext } from '../source.ts';
+import { type KeptRows, rowsAheadMax, type SnapshotRows } from './kept-rows.ts';
 
 /**
  * Maximum number of queued reads per key. The service limits requests before; a burst of reads is queued here and not
@@ -9,13 +10,18 @@ import type { ReadContext } from '../source.ts';
  */
 const waitingMax = 512;
 
+export type EngineRead = Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
+
 /** Reads of the index for one request. */
 export class Index implements IndexReader {
-  readonly #engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
+  readonly #engine: EngineRead;
+  readonly #ahead: KeptRows;
   readonly #context: ReadContext;
 
-  constructor(engine: Pick<Engine, 'query' | 'schema' | 'snapshotId'>, context: ReadContext) {
+  /** `ahead` is shared by all requests. */
+  constructor(engine: EngineRead, ahead: KeptRows, context: ReadContext) {
     this.#engine = engine;
+    this.#ahead = ahead;
     this.#context = context;
   }
 
@@ -30,13 +36,23 @@ export class Index implements IndexReader {
     parameters: Readonly<Record<string, SqlParameter>>,
     limit = 1_000,
   ): Promise<Row[]> {
-    const { signal, deadline, onSnapshot } = this.#context;
+    const { rows, snapshotId } = await this.#query(platform, sql, parameters, limit);
+    this.#context.onSnapshot(snapshotId);
+    return rows;
+  }
+
+  async #query(
+    platform: string,
+    sql: string,
+    parameters: Readonly<Record<string, SqlParameter>>,
+    limit: number,
+  ): Promise<SnapshotRows> {
+    const { signal, deadline } = this.#context;
     const timeoutMs = Math.max(1, Math.floor(deadline - performance.now()));
     const tenant = `data of ${this.#context.owner}`; // a tenant of its own, separate from the SQL of the key
     const options = { platform, parameters, limit, tenant, waitingMax, signal, timeoutMs };
     const result = await this.#engine.query(sql, options);
-    onSnapshot(result.snapshotId);
-    return await result.toArray();
+    return { snapshotId: result.snapshotId, rows: await result.toArray() };
   }
 
   /** A list of at most one item. */
@@ -68,10 +84,27 @@ export class Index implements IndexReader {
     const size = Math.min(pageSize, Math.max(1, this.#context.wanted));
     const { platform, sql, parameters, toItem, placeOf, whole = { sql, toItem } } = list;
     this.#context.onQuery?.({ ...whole, parameters });
-    const text = `${sql} LIMIT ${size + 1}`;
-    const rows = await this.rows(platform, text, parameters, size + 1);
+    const rows =
+      (await this.#rowsAhead(list, size + 1)) ??
+      (await this.rows(platform, `${sql} LIMIT ${size + 1}`, parameters, size + 1));
     const last = rows[size - 1];
     const next = rows.length > size && last !== undefined ? placeOf(last, size) : undefined;
     return { items: rows.slice(0, size).map(toItem), next, isNextSure: true };
+  }
+
+  /** The rows of a page that starts and ends among the kept first rows of its list. */
+  async #rowsAhead({ platform, ahead }: IndexList<unknown>, count: number): Promise<Row[] | undefined> {
+    if (ahead === undefined) return undefined;
+    const { sql, parameters, before } = ahead;
+    const limit = rowsAheadMax;
+    const { rows, snapshotId } = await this.#ahead.of(
+      [platform, sql, parameters],
+      this.#engine.snapshotId,
+      () => this.#query(platform, `${sql} LIMIT ${limit}`, parameters, limit),
+    );
+    const start = before(rows);
+    if (start === undefined || (start + count > rows.length && rows.length === limit)) return undefined;
+    this.#context.onSnapshot(snapshotId);
+    return rows.slice(start, start + count);
   }
 }

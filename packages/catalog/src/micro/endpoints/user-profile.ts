@@ -6,13 +6,18 @@ import { platform, toProfile } from '../rows.ts';
 
 export const profileRead = defineRead<{ username: string }, MicroProfile>({
   name: 'micro.profile',
-  fromIndex: (index, { username }) =>
-    index.one(
+  /** The account with this very spelling, which its key finds; otherwise the first one whose name differs in case alone. */
+  async fromIndex(index, { username }) {
+    const sql = 'SELECT * FROM profiles WHERE username = $username LIMIT 1';
+    const exact = await index.one(platform, sql, { username }, toProfile);
+    if (exact.items.length > 0) return exact;
+    return await index.one(
       platform,
       'SELECT * FROM profiles WHERE lower(username) = $username ORDER BY username LIMIT 1',
       { username: username.toLowerCase() },
       toProfile,
-    ),
+    );
+  },
 });
 
 export const endpoint = defineEndpoint({

@@ -33,24 +33,31 @@ export const feedRead = defineRead<{ seed: string }, Video>({
       string | null,
     ];
     const after = lastRank === null ? 'true' : '(rank, video_id) > ($rank::BIGINT, $id)';
+    const sampled = { seed, ...(since !== null && { since }) };
     // Weighted sampling without replacement (Efraimidis and Spirakis): rows are sorted by -ln(u)/weight
-    const ranked = (columns: string) => `SELECT * FROM (
+    const ranked = (columns: string, where: string) => `SELECT * FROM (
           SELECT ${columns}, (-1e12 * ln((hash(video_id || $seed) % 9007199254740991 + 1) / 9007199254740992.0)
             / ln(2 + coalesce(play_count, 0)))::BIGINT AS rank
           FROM videos ${since === null ? '' : 'WHERE create_time >= $since::TIMESTAMPTZ'})
-        WHERE ${after} ORDER BY rank, video_id`;
+        WHERE ${where} ORDER BY rank, video_id`;
     const found = await index.page({
       platform,
       // by narrow columns: only the videos of the page are read whole
-      sql: ranked('video_id'),
-      parameters: {
-        seed,
-        ...(since !== null && { since }),
-        ...(lastRank !== null && { rank: lastRank, id: lastId }),
-      },
+      sql: ranked('video_id', after),
+      parameters: { ...sampled, ...(lastRank !== null && { rank: lastRank, id: lastId }) },
       toItem: (row) => text(row.video_id),
-      whole: { sql: ranked('*'), toItem: toVideo },
+      whole: { sql: ranked('*', after), toItem: toVideo },
       placeOf: (row) => [since, String(row.rank), text(row.video_id)],
+      // every video has a rank of its own for each seed
+      ahead: {
+        sql: ranked('video_id', 'true'),
+        parameters: sampled,
+        before: (rows) => {
+          if (lastId === null) return 0;
+          const last = rows.findIndex((row) => row.video_id === lastId && String(row.rank) === lastRank);
+          return last < 0 ? undefined : last + 1;
+        },
+      },
     });
     return { ...found, items: await videosOf(index, found.items) };
   },

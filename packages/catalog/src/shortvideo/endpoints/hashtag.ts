@@ -20,7 +20,6 @@ import { addonsOfVideos } from '../addons.ts';
 import { videoAddons } from '../parameters.ts';
 import { type HashtagFacts, hashtagFacts, type Video, video } from '../records.ts';
 import { byTime, placeByTime, platform, toVideo } from '../rows.ts';
-import { videosOf } from '../videos-of.ts';
 
 export const hashtagRead = defineRead<{ name?: string; challenge_id?: string }, HashtagFacts>({
   name: 'shortvideo.hashtag',
@@ -48,21 +47,14 @@ export const hashtagVideosRead = defineRead<{ name: string }, Video>({
   identityOf: (video) => video.video_id,
   async fromIndex(index, { name }, place) {
     const after = afterPlace(place, byTime);
-    const found = await index.page({
+    return await index.page({
       platform,
-      sql: `SELECT video_id, create_time FROM video_hashtags WHERE hashtag = $name AND ${after.condition}
+      sql: `SELECT * FROM videos WHERE list_contains(hashtags, $name) AND ${after.condition}
         ORDER BY create_time DESC, video_id`,
       parameters: { name: name.toLowerCase(), ...after.parameters },
-      toItem: (row) => text(row.video_id),
-      whole: {
-        sql: `SELECT v.* FROM video_hashtags AS h JOIN videos AS v ON v.video_id = h.video_id
-        WHERE h.hashtag = $name AND ${afterPlace(place, { ...byTime, column: 'h.create_time', id: 'h.video_id' }).condition}
-        ORDER BY h.create_time DESC, h.video_id`,
-        toItem: toVideo,
-      },
+      toItem: toVideo,
       placeOf: placeByTime,
     });
-    return { ...found, items: await videosOf(index, found.items) };
   },
 });
 
