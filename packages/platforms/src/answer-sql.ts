@@ -27,9 +27,14 @@ export function sqlOfList(
 ): AnswerSql | undefined {
   const [first] = queries;
   if (first === undefined || count === 0) return undefined;
-  const { sql, parameters } = first;
-  const query = `${oneLine(sql)} LIMIT ${count}${skip > 0 ? ` OFFSET ${skip}` : ''}`;
+  const { sql, parameters, offset = 0 } = first;
+  const query = `${oneLine(sql)}${limitClause(count, offset + skip)}`;
   return { query, parameters, toItem: (row) => first.toItem(row) };
+}
+
+/** ` LIMIT … [OFFSET …]`. */
+export function limitClause(count: number, skipped: number): string {
+  return ` LIMIT ${count}${skipped > 0 ? ` OFFSET ${skipped}` : ''}`;
 }
 
 /** The query of a single record: the last one that was tried. */

@@ -25,6 +25,8 @@ export interface ItemQuery {
   /** A list is without LIMIT. */
   readonly sql: string;
   readonly parameters: Readonly<Record<string, SqlParameter>>;
+  /** Rows of a list before those that are read; default 0. */
+  readonly offset?: number | undefined;
   toItem(row: Row): unknown;
 }
 

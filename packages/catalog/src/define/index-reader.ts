@@ -14,6 +14,8 @@ export interface IndexList<Item> {
   platform: string;
   sql: string;
   parameters: Readonly<Record<string, SqlParameter>>;
+  /** Rows before the page, where places are offsets; default 0. */
+  offset?: number | undefined;
   toItem(row: Row): Item;
   /**
    * SQL for the whole records, and what makes one of a row, where `sql` reads only their keys: the same records in the

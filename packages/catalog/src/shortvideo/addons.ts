@@ -3,7 +3,6 @@ import {
   type Addons,
   addonComments,
   defineRead,
-  pageSize,
   type RecordTranscript,
   type Session,
   toTranscript,
@@ -21,17 +20,11 @@ export const commentsRead = defineRead<{ video_id: string }, VideoComment>({
     const offset = Number(place ?? 0);
     return await index.page({
       platform,
-      sql: `SELECT * FROM (SELECT * FROM comments WHERE video_id = $id AND parent_comment_id IS NULL
-          ORDER BY create_time DESC NULLS LAST, comment_id LIMIT ${pageSize + 1} OFFSET ${offset})
+      sql: `SELECT * FROM comments WHERE video_id = $id AND parent_comment_id IS NULL
         ORDER BY create_time DESC NULLS LAST, comment_id`,
+      offset,
       parameters: { id },
       toItem: toComment,
-      whole: {
-        sql: `SELECT * FROM (SELECT * FROM comments WHERE video_id = $id AND parent_comment_id IS NULL
-          ORDER BY create_time DESC NULLS LAST, comment_id OFFSET ${offset})
-        ORDER BY create_time DESC NULLS LAST, comment_id`,
-        toItem: toComment,
-      },
       placeOf: (_, rows) => offset + rows,
     });
   },

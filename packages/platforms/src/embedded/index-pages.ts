@@ -1,6 +1,7 @@
 import { type IndexList, type IndexReader, type Page, pageSize, type Row } from '@sdq/catalog/define';
 import type { SqlParameter } from '@sdq/contract';
 import type { Engine } from '@sdq/core';
+import { limitClause } from '../answer-sql.ts';
 import type { ReadContext } from '../source.ts';
 import { type KeptRows, rowsAheadMax, type SnapshotRows } from './kept-rows.ts';
 
@@ -82,11 +83,11 @@ export class Index implements IndexReader {
   /** A page of as many items as are wanted, up to {@link pageSize}, and whether another row follows. */
   async page<Item>(list: IndexList<Item>): Promise<Page<Item>> {
     const size = Math.min(pageSize, Math.max(1, this.#context.wanted));
-    const { platform, sql, parameters, toItem, placeOf, whole = { sql, toItem } } = list;
-    this.#context.onQuery?.({ ...whole, parameters });
+    const { platform, sql, parameters, offset = 0, toItem, placeOf, whole = { sql, toItem } } = list;
+    this.#context.onQuery?.({ ...whole, parameters, offset });
     const rows =
       (await this.#rowsAhead(list, size + 1)) ??
-      (await this.rows(platform, `${sql} LIMIT ${size + 1}`, parameters, size + 1));
+      (await this.rows(platform, `${sql}${limitClause(size + 1, offset)}`, parameters, size + 1));
     const last = rows[size - 1];
     const next = rows.length > size && last !== undefined ? placeOf(last, size) : undefined;
     return { items: rows.slice(0, size).map(toItem), next, isNextSure: true };

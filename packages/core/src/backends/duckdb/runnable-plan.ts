@@ -2,6 +2,7 @@ import type { TextPart } from '@sdq/catalog';
 import type { SqlParameters } from '@sdq/contract';
 import type { Described, Route, RuleOutcome } from '../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
+import type { RowTest } from '../../shape/filter/row-test.ts';
 import type { Statement, stage } from '../../stages.ts';
 
 /** A name for a relation, for the duration of one query. */
@@ -117,6 +118,8 @@ export interface RowAnswer {
   readonly wanted: number | null;
   /** Whether rows beside the fetched ones may belong to it, which depends on the keys. */
   readonly hasRowsBeside?: boolean;
+  /** Which of the fetched rows belong to it; default: all. */
+  readonly test?: RowTest;
 }
 
 /**
@@ -134,6 +137,8 @@ export interface SpeculativePlan {
   readonly rowsMin: number;
   /** How the rows of its only step are the result, without SQL; absent where they are not. */
   readonly answer?: RowAnswer;
+  /** Whether its SQL is never run: the rows of its step may be too few, which only {@link answer} can tell. */
+  readonly isAnswerOnly?: boolean;
   /** Guard: where reading its result fails, or it has very many rows, the next plan is tried. */
   readonly failsLate?: boolean;
 }

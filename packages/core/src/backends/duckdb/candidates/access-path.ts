@@ -1,6 +1,7 @@
 import type { CatalogTable, PathInstance } from '@sdq/catalog';
 import type { ChangedRows, Coverage, FileEntry, LiveSegment } from '@sdq/index';
 import type { Filter } from '../../../shape/filter/filter.ts';
+import type { RowTest } from '../../../shape/filter/row-test.ts';
 import type { OrderedRows } from '../../../shape/ordered-rows.ts';
 import type { SpanEdit, TableQuestion } from '../../../shape/table-question.ts';
 import type { RowStep } from '../runnable-plan.ts';
@@ -121,8 +122,8 @@ export interface Candidate {
   readonly edits: readonly SpanEdit[];
   /** The guard on the result; when it fails, the executor falls back on the next candidate. */
   readonly guard: Guard;
-  /** Whether the rows that its steps fetch are those that pass WHERE, or the first of them in the order asked for. */
-  readonly fetchesExactly?: boolean;
+  /** Which of the rows that its steps fetch pass WHERE, or lead in the order asked for among those that do. */
+  readonly fetched?: FetchedRows;
   /** Estimated rows that it reads. */
   readonly rows: number;
   readonly bytes: number;
@@ -131,6 +132,14 @@ export interface Candidate {
   /** The same for the most rows that its guards allow. */
   readonly costMost: number;
   readonly note: string;
+}
+
+/** What fetched rows are, where no statement needs to tell. */
+export interface FetchedRows {
+  /** Those that pass this test; all of them without it. */
+  readonly test?: RowTest;
+  /** Whether they are too few for SQL: only a test can tell whether enough of them pass. */
+  readonly isPart?: boolean;
 }
 
 export interface Guard {

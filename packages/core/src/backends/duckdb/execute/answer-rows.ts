@@ -1,11 +1,12 @@
 import { AppError } from '@sdq/contract';
 import { isInterrupt } from '@sdq/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
-import { fetchRowsMax, RowGatherer } from '@sdq/row-store';
+import { fetchRowsMax, RowGatherer, type RowSet } from '@sdq/row-store';
 import { queryCancelled } from '../../../backend/stream-errors.ts';
-import type { RowStep, RunnablePlan } from '../runnable-plan.ts';
+import type { RowAnswer, RowStep, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import type { DeadlineOptions } from './deadline.ts';
 import { findNamed, type SearchedFiles } from './find-ordinals.ts';
+import { leadingRows } from './leading-rows.ts';
 import type { RowFiles } from './row-files.ts';
 import { RowSource } from './row-source.ts';
 import { withBatches } from './with-batches.ts';
@@ -33,7 +34,8 @@ export async function answerRows(
     const found = findNamed(step, files);
     if (found === undefined || found.ordinals.length < step.rowsMin) return undefined;
     if (found.ordinals.length > Math.min(step.rowsMax, fetchRowsMax)) return undefined;
-    const [stored = new RowGatherer(step.columns, 0).rowSet()] = files.rows.gather(step, found.ordinals);
+    const stored = rowsOf(attempt, attempt.answer, step, found.ordinals, files.rows);
+    if (stored === undefined) return undefined;
     const changed = found.changed === undefined ? [] : await readChanged(step.columns, found.changed);
     if (changed.reduce((sum, batch) => sum + batch.rows, 0) > fetchRowsMax) return undefined;
     const rows = withBatches(stored, step.columns, changed);
@@ -44,4 +46,18 @@ export async function answerRows(
     if (error instanceof AppError || isInterrupt(error)) throw error;
     return undefined;
   }
+}
+
+/** The rows with these ordinals, or as many of them as the answer needs; undefined where there may be too few. */
+function rowsOf(
+  { isAnswerOnly = false }: SpeculativePlan,
+  answer: RowAnswer,
+  step: RowStep,
+  ordinals: readonly number[],
+  files: RowFiles,
+): RowSet | undefined {
+  if (ordinals.length === 0) return new RowGatherer(step.columns, 0).rowSet();
+  if (!isAnswerOnly) return files.gather(step, ordinals)[0];
+  const { keys } = step;
+  return keys && leadingRows(answer, { ...step, keys }, ordinals, files);
 }

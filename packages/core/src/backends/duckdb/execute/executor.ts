@@ -157,6 +157,7 @@ export class Executor implements AsyncDisposable {
   ): Promise<Begun | undefined> {
     const steps = new PlanSteps(connection, plan, this.#files, (leave) => leaves.push(leave));
     for (const [index, attempt] of plan.attempts.entries()) {
+      if (attempt.isAnswerOnly === true) continue;
       try {
         const begun = await this.#tryOut(connection, plan, attempt, index, steps);
         if (begun !== undefined) return begun;

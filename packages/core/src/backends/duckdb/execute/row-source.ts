@@ -4,11 +4,17 @@ import type { RowSet, RowValues, TextValues } from '@sdq/row-store';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import type { RowAnswer, RowStep } from '../runnable-plan.ts';
 import { jsonLists } from './json-lists.ts';
+import { passingRows } from './row-tests.ts';
 import { sortedRows } from './sorted-rows.ts';
 import { concatenated, vectorOf } from './stored-vectors.ts';
 
 /** Rows of a batch, as many as DuckDB has in one. */
 const batchRows = 2_048;
+
+/** The numbers of all rows. */
+function everyRow({ rows }: RowSet): Uint32Array {
+  return Uint32Array.from({ length: rows }, (_, row) => row);
+}
 
 /** Fetched rows as a result, in the order and with the columns that the answer has. */
 export class RowSource implements VectorSource {
@@ -22,7 +28,7 @@ export class RowSource implements VectorSource {
 
   /** `rows` hold the columns of the step; at most `rowsMax` of them are returned. */
   constructor(
-    { columns, order, skipped, wanted }: RowAnswer,
+    { columns, order, skipped, wanted, test }: RowAnswer,
     step: RowStep,
     rows: RowSet,
     { rowsMax, attempt, startedAt }: { rowsMax: number; attempt: number; startedAt: number },
@@ -40,7 +46,9 @@ export class RowSource implements VectorSource {
       isUnsigned: known(types, column).name === 'UBIGINT',
     }));
     const last = skipped + Math.min(wanted ?? rowsMax, rowsMax);
-    this.#taken = sortedRows(rows.rows, terms).subarray(skipped, last);
+    const passing =
+      test === undefined ? everyRow(rows) : passingRows(test, rows, (name) => known(types, name).name);
+    this.#taken = sortedRows(passing, terms).subarray(skipped, last);
     this.#columns = columns.map((each) => {
       if ('column' in each) {
         const fields = structListFields(jsonOf.get(each.column) ?? '');

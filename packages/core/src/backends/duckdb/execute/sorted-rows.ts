@@ -1,4 +1,5 @@
 import type { FixedValues, RowValues, TextValues } from '@sdq/row-store';
+import { numberAt } from './stored-numbers.ts';
 import { hasValue } from './stored-vectors.ts';
 
 /** A column by which rows are sorted: texts by their bytes, whole numbers and times by their value. */
@@ -12,9 +13,8 @@ export interface SortTerm {
 /** Compares two rows: below 0 where the first one comes first. */
 type Compare = (a: number, b: number) => number;
 
-/** The numbers of `count` rows, sorted as ORDER BY does; rows that are equal stay in their order. */
-export function sortedRows(count: number, terms: readonly SortTerm[]): Uint32Array {
-  const rows = Uint32Array.from({ length: count }, (_, row) => row);
+/** These rows, sorted as ORDER BY does; rows that are equal stay in their order. */
+export function sortedRows(rows: Uint32Array, terms: readonly SortTerm[]): Uint32Array {
   if (terms.length === 0) return rows;
   const compares = terms.map(compareBy);
   return rows.sort((a, b) => {
@@ -63,21 +63,10 @@ function compareTexts({ offsets, bytes }: TextValues): Compare {
     );
 }
 
-function compareNumbers({ width, bytes }: FixedValues, isUnsigned: boolean): Compare {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
-  const order = <Value extends number | bigint>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
-  switch (width) {
-    case 1:
-      return (a, b) => view.getUint8(a) - view.getUint8(b);
-    case 2:
-      return (a, b) => view.getInt16(a * 2, true) - view.getInt16(b * 2, true);
-    case 4:
-      return (a, b) => order(view.getInt32(a * 4, true), view.getInt32(b * 4, true));
-    case 8:
-      return isUnsigned
-        ? (a, b) => order(view.getBigUint64(a * 8, true), view.getBigUint64(b * 8, true))
-        : (a, b) => order(view.getBigInt64(a * 8, true), view.getBigInt64(b * 8, true));
-    case 16:
-      throw new Error('Numbers of 16 bytes are sorted by DuckDB');
-  }
+function compareNumbers(values: FixedValues, isUnsigned: boolean): Compare {
+  const at = numberAt(values, isUnsigned);
+  return (a, b) => {
+    const [one, other] = [at(a), at(b)];
+    return one < other ? -1 : one > other ? 1 : 0;
+  };
 }

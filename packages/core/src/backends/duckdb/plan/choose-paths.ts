@@ -258,9 +258,10 @@ function sourceOf({ source: table }: TableQuestion, snapshot: Snapshot): Pick<Ro
 /**
  * Bounds the rows of a speculative candidate: it falls back when fetching them would cost more than the maximum cost
  * of a later candidate. The minimum cost of that one does not matter: with more rows than expected, it may fall back
- * too.
+ * too. Rows that are only a part of those of a key are bounded already, and hardly ever all fetched.
  */
 export function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
+  if (candidate.fetched?.isPart === true) return candidate;
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
   const isPreferred = candidate.cost === 0;
   const worthwhile = Math.max(isPreferred ? 200 : 100, Math.floor(costOfOther / cost.fetchedRow));

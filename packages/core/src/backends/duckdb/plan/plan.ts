@@ -195,17 +195,19 @@ function attemptsOf(
       steps: candidates.flatMap(({ steps }) => steps),
       rowsMin: Math.max(0, ...candidates.map(({ guard }) => guard.rowsMin)),
       ...(candidates.some(({ guard }) => guard.failsLate === true) ? { failsLate: true } : {}),
+      ...(candidates.some(({ fetched }) => fetched?.isPart === true) ? { isAnswerOnly: true } : {}),
     };
   });
 }
 
-/** The first plan, whose rows may be the result. */
+/** The first plan, whose rows may be the result; without those whose rows would have to be. */
 function withAnswer(
   [first, ...others]: readonly SpeculativePlan[],
   answer: RowAnswer | string | undefined,
 ): SpeculativePlan[] {
   if (first === undefined) return [];
-  return [typeof answer === 'object' ? { ...first, answer } : first, ...others];
+  const attempts = [typeof answer === 'object' ? { ...first, answer } : first, ...others];
+  return attempts.filter((attempt) => attempt.answer !== undefined || attempt.isAnswerOnly !== true);
 }
 
 /** The plans in which small sides are run first: rows of other tables are fetched, or read where they are too many. */

@@ -34,7 +34,7 @@ test('the newest rows of an owner or a tag, of which many have the same time, ar
 });
 
 test.each([
-  "author = 'user3' AND region = 'DE' ORDER BY create_time DESC, video_id LIMIT 5",
+  "author = 'user3' AND length(region) = 2 ORDER BY create_time DESC, video_id LIMIT 5",
   "author IN ('user3', 'user4') ORDER BY create_time DESC, video_id LIMIT 5",
   "author = 'user3' ORDER BY create_time, video_id LIMIT 5",
   "author = 'user3' ORDER BY create_time DESC NULLS FIRST, video_id LIMIT 5",

@@ -13,6 +13,7 @@ const data = {
   video_id: 'i::VARCHAR',
   author,
   play_count: 'CASE WHEN i % 13 = 0 THEN NULL ELSE (i % 7)::BIGINT END',
+  author_verified: 'CASE WHEN i % 5 = 0 THEN NULL ELSE i % 2 = 0 END',
   create_time: "TIMESTAMPTZ '2025-11-01' + to_days((hash(i + 1) % 40)::INTEGER)",
 };
 
@@ -154,6 +155,78 @@ test.each([
   expect(rows).toBeGreaterThan(0);
 });
 
+/** Conditions that are tested on fetched rows: NULL, order and equality of texts, numbers and times, and their combinations. */
+const tests = fc.letrec<{ test: string }>((tie) => ({
+  test: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    fc.constantFrom(
+      'play_count > 2',
+      'play_count <> 3',
+      '4 >= play_count',
+      'play_count IN (1, 5, 6)',
+      'play_count NOT IN (0, 1)',
+      'play_count IS NULL',
+      'author IS NOT NULL',
+      "author = 'user3'",
+      "author > 'user15'",
+      "author <> 'user4'",
+      "description >= 'caption 2'",
+      'author_verified',
+      'NOT author_verified',
+      'play_count BETWEEN 2 AND 5',
+      "create_time < '2025-11-20'",
+      "create_time >= TIMESTAMPTZ '2025-11-09 00:00:00+00'",
+      "create_time <> DATE '2025-11-15'",
+      "(create_time <= '2025-11-20' AND (create_time < '2025-11-20' OR video_id > '15'))",
+    ),
+    fc.tuple(tie('test'), fc.constantFrom('AND', 'OR'), tie('test')).map((parts) => `(${parts.join(' ')})`),
+    tie('test').map((test) => `NOT (${test})`),
+  ),
+})).test;
+
+test('of the rows named by keys, those that pass other conditions are the answer, as DuckDB gives it', async () => {
+  let rows = 0;
+  for (const each of [index, changed, rewritten]) {
+    const check = fc.asyncProperty(
+      fc.tuple(lists, keys, tests, orders, limits),
+      async ([list, keyed, test, order, limit]) => {
+        const sql = `SELECT ${list} FROM videos WHERE ${keyed} AND ${test} ${order} ${limit}`;
+        const fetched = await each.answer(sql, [], 'key-rows');
+        const original = await each.answer(sql, ruleNames);
+        expect(fetched.plan.attempts[0]?.answer, sql).toBeDefined();
+        expect(fetched.lines, sql).toEqual(original.lines);
+        expect(fetched.columns, sql).toEqual(original.columns);
+        rows += fetched.lines.length;
+      },
+    );
+    await fc.assert(check, { numRuns: 60 });
+  }
+  expect(rows).toBeGreaterThan(100);
+});
+
+test('of the newest rows of an owner or tag, those that pass other conditions are the answer, or DuckDB finds them', async () => {
+  const whose = fc.constantFrom(
+    ...["author = 'user3'", "'user7' = author", "author = 'nobody'", "author = 'newcomer'"],
+    ...["list_contains(hashtags, 'tag1')", "list_contains(hashtags, 'fresh')"],
+  );
+  const attempts = new Set<number | null>();
+  for (const each of [index, changed, rewritten]) {
+    const check = fc.asyncProperty(
+      fc.tuple(lists, whose, tests, fc.constantFrom('LIMIT 1', 'LIMIT 7', 'LIMIT 20 OFFSET 5', 'LIMIT 60')),
+      async ([list, owner, test, limit]) => {
+        const sql = `SELECT ${list} FROM videos WHERE ${test} AND ${owner} ORDER BY create_time DESC, video_id ${limit}`;
+        const fetched = await each.answer(sql, [], 'ordered-first');
+        expect(fetched.lines, sql).toEqual((await each.answer(sql, ruleNames)).lines);
+        if (fetched.plan.attempts[0]?.answer?.test !== undefined) attempts.add(fetched.attempt);
+      },
+    );
+    await fc.assert(check, { numRuns: 60 });
+  }
+  // both kinds of end were met
+  expect(attempts).toContain(0);
+  expect(attempts.size).toBeGreaterThan(1);
+});
+
 const keyed = "video_id IN ('1', '2', '3')";
 test.each([
   `SELECT upper(author) FROM videos WHERE ${keyed}`,
@@ -162,7 +235,11 @@ test.each([
   `SELECT author FROM videos WHERE ${keyed} ORDER BY length(author), video_id`,
   `SELECT video_id FROM videos WHERE ${keyed} ORDER BY video_id COLLATE NOCASE`,
   `SELECT author, video_id FROM videos WHERE ${keyed} ORDER BY ALL`,
-  `SELECT video_id FROM videos WHERE ${keyed} AND play_count > 2`,
+  `SELECT video_id FROM videos WHERE ${keyed} AND play_count > 2.5`,
+  `SELECT video_id FROM videos WHERE ${keyed} AND length(author) > 2`,
+  `SELECT video_id FROM videos WHERE ${keyed} AND play_count IS DISTINCT FROM 3`,
+  `SELECT video_id FROM videos WHERE ${keyed} AND create_time < now()`,
+  `SELECT video_id FROM videos WHERE ${keyed} AND play_count > like_count`,
   `SELECT video_id FROM videos WHERE ${keyed} OR author = 'user1'`,
   `SELECT video_id FROM videos WHERE ${keyed} LIMIT 50%`,
   `SELECT video_id FROM videos WHERE ${keyed} USING SAMPLE 2 ROWS`,

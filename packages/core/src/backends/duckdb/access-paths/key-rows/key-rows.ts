@@ -1,8 +1,9 @@
-import { isExactlyKeys, keysAllowed, keysMax } from '../../../../shape/filter/key-values.ts';
+import { keysAllowed, keysMax } from '../../../../shape/filter/key-values.ts';
 import type { AccessPath } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { keyFileIn, keyFileOfKey } from '../../candidates/key-files.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
+import { rowsOfKeys } from '../../candidates/relation/tested-rows.ts';
 import { ordinalsBySql } from './ordinals-by-sql.ts';
 
 /**
@@ -30,7 +31,7 @@ export const keyRows: AccessPath = {
     const note = isWhole ? found : `${found}; ${missing}`;
     const candidate = fetchKeys(context, {
       ...{ file, keys, rows, note },
-      fetchesExactly: isExactlyKeys(question.filter, file.columns),
+      fetched: rowsOfKeys(context, file.columns),
       otherwise: ordinalsBySql(context, file),
     });
     return candidate === undefined ? missing : [candidate];

@@ -3,20 +3,32 @@ import { layout } from '@sdq/index';
 import { conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
 import { keysAllowed } from '../../../../shape/filter/key-values.ts';
 import type { OrderedRows, OrderTerm } from '../../../../shape/ordered-rows.ts';
-import type { Candidate, Merge, RouteContext } from '../../candidates/access-path.ts';
-import { passingRows } from '../../candidates/estimates/selectivity.ts';
+import type { Candidate, FetchedRows, Merge, RouteContext } from '../../candidates/access-path.ts';
+import { passingRows, shareOfConditions } from '../../candidates/estimates/selectivity.ts';
 import { type DescribedKeyFile, keyFilesOf } from '../../candidates/key-files.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
+import { spareRows } from '../../candidates/relation/fetched-rows.ts';
+import { testOfRows } from '../../candidates/relation/tested-rows.ts';
 
-/** What WHERE asks for: the rows of one key of a key file, all of which pass. */
+/** Maximum number of whole rows that are fetched to be tested. */
+const testedMax = 1_000;
+
+/** What WHERE asks for: the rows of one key of a key file. */
 interface AskedKey {
   readonly file: DescribedKeyFile;
   readonly key: string;
 }
 
+/** With what else it asks of them: nothing, or what a test of rows tells. */
+interface AskedRows extends AskedKey {
+  readonly fetched: FetchedRows;
+  /** Rows of the key that are fetched for each row of the answer. */
+  readonly perRow: number;
+}
+
 /**
- * The newest rows of one owner or tag, by key files, whose ordinals are in that order. Undefined where WHERE asks for
- * anything else too, or where the query orders rows in another way.
+ * The newest rows of one owner or tag, by key files, whose ordinals are in that order. Where WHERE asks for more of them, more
+ * rows are fetched and tested. Undefined where too few of them are likely to pass, or where the query orders rows in another way.
  */
 export function newestOfKey(
   context: RouteContext,
@@ -26,19 +38,18 @@ export function newestOfKey(
   const isNewestFirst =
     term?.column !== undefined && term.column === mainTimeOf(context.table) && term.isFalling;
   if (!isNewestFirst || term.nullsFirst || !isOrderOfTies(context, others)) return undefined;
-  const [condition, ...more] = conjuncts(context.question.filter);
-  const asked = condition === undefined || more.length > 0 ? undefined : keyAsked(context, condition);
+  const asked = rowsAsked(context, count);
   if (asked === undefined) return undefined;
-  const { file, key } = asked;
+  const { file, key, fetched, perRow } = asked;
   const note = `the ${count} newest rows of ${key}, found in the key file ${file.name}`;
   return fetchKeys(context, {
     file,
     keys: [[key]],
-    limit: count,
+    limit: count * perRow,
     merge,
-    rows: Math.min(count, passingRows(context)),
+    rows: Math.min(count * perRow, passingRows(context) * perRow),
     note,
-    fetchesExactly: true,
+    fetched,
     otherwise: undefined,
   });
 }
@@ -62,6 +73,22 @@ function isOrderOfTies({ table, coverage }: RouteContext, terms: readonly OrderT
   if (files.length <= 1) return true;
   if (files.some(layout.isDelta)) return false;
   return isByMonth && new Set(files.map(layout.monthOf)).size === files.length;
+}
+
+function rowsAsked(context: RouteContext, count: number): AskedRows | undefined {
+  const conditions = conjuncts(context.question.filter);
+  for (const condition of conditions) {
+    const asked = keyAsked(context, condition);
+    if (asked === undefined) continue;
+    const others = conditions.filter((other) => other !== condition);
+    if (others.length === 0) return { ...asked, fetched: {}, perRow: 1 };
+    if (count * spareRows > testedMax) return undefined;
+    const share = shareOfConditions(context, others) ?? 0;
+    const test = share * spareRows < 1 ? undefined : testOfRows(context, others);
+    if (test === undefined || typeof context.question.plainRows === 'string') return undefined;
+    return { ...asked, fetched: { test, isPart: true }, perRow: spareRows };
+  }
+  return undefined;
 }
 
 function keyAsked({ table }: RouteContext, condition: Filter): AskedKey | undefined {

@@ -1,6 +1,6 @@
 import { mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
-import { isExactlyKeys, type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts';
+import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts';
 import {
   type AccessPath,
   type Candidate,
@@ -16,6 +16,7 @@ import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { fetchedRowsMax } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
+import { rowsOfKeys } from '../../candidates/relation/tested-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
 import { ownerStructure } from './structure.ts';
 
@@ -98,7 +99,7 @@ function keyedRows(
     ...{ file, rows: rows.typical, note: `${note}, found in the key file ${file.name}` },
     keys: values.map(({ text }) => [text]),
     rowsMost: fetchedRowsMax,
-    fetchesExactly: isExactlyKeys(context.question.filter, file.columns),
+    fetched: rowsOfKeys(context, file.columns),
     otherwise: undefined,
   });
 }

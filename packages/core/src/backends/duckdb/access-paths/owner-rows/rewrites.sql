@@ -50,7 +50,14 @@ GROUP BY author;
 
 -- By name and id: the name decides
 SELECT play_count FROM videos WHERE author_id = '6800000000000000001' AND author = 'ada';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
+-- step 1: at most 100 ordinals
+-- of the key file: (ada)
+-- then
+SELECT play_count
+FROM (SELECT author, author_id, play_count FROM (SELECT author, author_id, play_count FROM fetched_rows_0)) AS videos
+WHERE author_id = '6800000000000000001' AND author = 'ada';
+-- else
 SELECT play_count
 FROM (
   SELECT author, author_id /* and 5 columns more */
@@ -157,7 +164,14 @@ WHERE author = 'ada';
 
 -- An alias, and a further condition
 SELECT v.play_count FROM videos AS v WHERE v.author = 'ada' AND v.play_count > 100;
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
+-- step 1: at most 100 ordinals
+-- of the key file: (ada)
+-- then
+SELECT v.play_count
+FROM (SELECT author, play_count FROM (SELECT author, play_count FROM fetched_rows_0)) AS v
+WHERE v.author = 'ada' AND v.play_count > 100;
+-- else
 SELECT v.play_count
 FROM (
   SELECT author, author_id /* and 5 columns more */
@@ -185,7 +199,16 @@ WHERE author = $1;
 
 -- Since a moment: rows of the other files are left out
 SELECT play_count FROM videos WHERE author = 'ada' AND create_time >= '2026-06-15';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
+-- step 1: at most 100 ordinals
+-- of the key file: (ada)
+-- then
+SELECT play_count
+FROM (
+  SELECT author, create_time, play_count FROM (SELECT author, create_time, play_count FROM fetched_rows_0)
+) AS videos
+WHERE author = 'ada' AND create_time >= '2026-06-15';
+-- else
 SELECT play_count
 FROM (
   SELECT author, author_id /* and 5 columns more */
@@ -399,7 +422,16 @@ WHERE author = 'ada';
 -- July is in no segment, and not asked for
 -- state: uncovered
 SELECT play_count FROM videos WHERE author = 'ada' AND create_time < '2026-06-15';
--- rewritten: by author ada
+-- rewritten: by author ada, found in the key file by_author
+-- step 1: at most 100 ordinals
+-- of the key file: (ada)
+-- then
+SELECT play_count
+FROM (
+  SELECT author, create_time, play_count FROM (SELECT author, create_time, play_count FROM fetched_rows_0)
+) AS videos
+WHERE author = 'ada' AND create_time < '2026-06-15';
+-- else
 SELECT play_count
 FROM (
   SELECT author, author_id /* and 5 columns more */

@@ -48,6 +48,12 @@ export function isPassingKnown(context: RouteContext, filter = context.question.
   }
 }
 
+/** The estimated share of all rows for which conditions hold; undefined where statistics do not tell. */
+export function shareOfConditions(context: RouteContext, conditions: readonly Filter[]): number | undefined {
+  const isKnown = conditions.every((condition) => isPassingKnown(context, condition));
+  return isKnown ? shareOfAll(context, conditions) : undefined;
+}
+
 /** Estimated rows whose value of one column is among those that WHERE allows. */
 export function rowsWithin(context: RouteContext, column: string): number {
   const share = shareOfRestriction(context, column, context.question.filter) ?? defaults.passing;

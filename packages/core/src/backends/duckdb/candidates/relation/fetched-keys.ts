@@ -1,6 +1,6 @@
 import type { LiveSegment } from '@sdq/index';
 import type { KeySearch } from '../../runnable-plan.ts';
-import type { Candidate, Merge, OrdinalsOf, RouteContext } from '../access-path.ts';
+import type { Candidate, FetchedRows, Merge, OrdinalsOf, RouteContext } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { type DescribedKeyFile, keyFileIn } from '../key-files.ts';
 import { maskedOrdinals } from './changed-relation.ts';
@@ -36,7 +36,7 @@ export function fetchKeys(
     readonly rowsMost?: number;
     readonly merge?: Merge;
     readonly note: string;
-    readonly fetchesExactly?: boolean;
+    readonly fetched?: FetchedRows | undefined;
   },
 ): Candidate | undefined {
   const { segments } = context.coverage;

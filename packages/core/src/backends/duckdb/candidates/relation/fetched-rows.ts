@@ -6,6 +6,7 @@ import type { KeySearch } from '../../runnable-plan.ts';
 import {
   type Candidate,
   type Constants,
+  type FetchedRows,
   type Merge,
   type OrdinalsOf,
   type RouteContext,
@@ -44,7 +45,7 @@ export function fetchCandidate(
     /** Cost of finding them. */
     readonly cost: number;
     readonly note: string;
-    readonly fetchesExactly?: boolean;
+    readonly fetched?: FetchedRows | undefined;
     /** Rows beside the fetched ones, as SELECTs of stored columns; default: those of all uncovered files. */
     readonly parts?: (names: readonly string[]) => readonly string[];
   },
@@ -58,7 +59,7 @@ export function fetchCandidate(
   const fetchedRows = `SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`;
   // Rows that are the result as they are need no statement.
   const isAnswer =
-    found.fetchesExactly === true &&
+    found.fetched !== undefined &&
     found.sql === null &&
     (context.uncovered.length === 0 || found.keys?.beside !== undefined) &&
     typeof question.plainRows !== 'string';
@@ -88,7 +89,7 @@ export function fetchCandidate(
       },
     ],
     edits: [],
-    ...(found.fetchesExactly === true && { fetchesExactly: true }),
+    ...(found.fetched !== undefined && { fetched: found.fetched }),
     guard: { rowsMin: found.rowsMin ?? 0 },
     rows: found.rows,
     bytes: bytesOfFetched(context, found.rows),

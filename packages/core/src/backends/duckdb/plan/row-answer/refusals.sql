@@ -1,9 +1,9 @@
 -- Results that are more than stored rows: DuckDB makes them of the rows that were fetched.
 
--- A further condition
-SELECT author FROM videos WHERE video_id = '7650000000000000001' AND play_count > 5;
+-- A further condition that compares no column with a constant
+SELECT author FROM videos WHERE video_id = '7650000000000000001' AND play_count > like_count;
 -- refused by ordered-first: no ORDER BY with LIMIT, and nothing else
--- refused by rows-as-stored: WHERE asks for more than keys
+-- refused by rows-as-stored: WHERE asks for more than keys and plain comparisons
 
 -- An expression
 SELECT upper(author) FROM videos WHERE video_id = '7650000000000000001';

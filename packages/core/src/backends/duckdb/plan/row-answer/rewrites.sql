@@ -88,6 +88,57 @@ FROM _found, _last
 WHERE _limit IS NULL OR _value >= _limit LIMIT 30001;
 -- then as above
 
+-- Further conditions on the rows of keys
+SELECT author FROM videos WHERE video_id IN ('7650000000000000001', '7650000000000000002') AND (play_count > 5 OR region IS NULL);
+-- rewritten: 2 keys
+-- rewritten: the rows that are fetched, and pass WHERE, are the result: no SQL runs
+-- step 1: at most 30,000 ordinals
+-- of the key file: (7650000000000000001), (7650000000000000002)
+-- then
+SELECT author
+FROM (
+  SELECT video_id, author, play_count, region, '…' AS web_url
+  FROM (SELECT video_id, author, play_count, region FROM fetched_rows_0)
+) AS videos
+WHERE video_id IN ('7650000000000000001', '7650000000000000002') AND (play_count > 5 OR region IS NULL);
+
+-- The newest rows of an owner that pass a further condition: few rows are fetched and tested, and where not enough pass, DuckDB finds them
+SELECT * FROM videos WHERE author = 'anna' AND play_count >= 1000 ORDER BY create_time DESC, video_id LIMIT 20;
+-- rewritten: the 20 newest rows of anna, found in the key file by_author
+-- rewritten: the rows that are fetched, and pass WHERE, are the result: no SQL runs
+-- step 1: at most 30,000 ordinals
+-- the first 160 of the key file: (anna)
+-- then
+SELECT *
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM (SELECT video_id, author /* and 25 columns more */ FROM fetched_rows_0)
+) AS videos
+WHERE author = 'anna' AND play_count >= 1000
+ORDER BY create_time DESC, video_id LIMIT 20;
+-- else
+-- step 1: at most 30,000 ordinals
+WITH _found AS MATERIALIZED (
+  SELECT _ordinal, create_time AS _value
+  FROM (
+    SELECT *
+    FROM (
+      SELECT author, create_time, play_count, ordinal AS _ordinal
+      FROM segment.by_author
+      WHERE author IN ('anna')
+    )
+  ) AS videos
+  WHERE author = 'anna' AND play_count >= 1000
+),
+  _last AS (
+    SELECT CASE WHEN count(_value) = 20 THEN min(_value) END AS _limit
+    FROM (SELECT _value FROM _found ORDER BY _value DESC NULLS LAST LIMIT 20)
+  )
+SELECT _ordinal
+FROM _found, _last
+WHERE _limit IS NULL OR _value >= _limit LIMIT 30001;
+-- then as above
+
 -- A month was written again: DuckDB unites its rows with those of the others
 -- state: stale
 SELECT * FROM videos WHERE video_id = '7650000000000000001';

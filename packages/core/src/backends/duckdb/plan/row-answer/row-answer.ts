@@ -19,8 +19,8 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
   const { question, context, speculative } = only;
   const [candidate] = speculative;
   const [step, next] = candidate?.steps ?? [];
-  if (candidate?.fetchesExactly !== true || step === undefined || next !== undefined)
-    return 'WHERE asks for more than keys';
+  if (candidate?.fetched === undefined || step === undefined || next !== undefined)
+    return 'WHERE asks for more than keys and plain comparisons';
   if (step.sql !== null || step.keys === undefined || 'sql' in step.keys.keys)
     return 'a segment has no key file';
   if (context.uncovered.length > 0 && step.keys.beside === undefined)
@@ -48,6 +48,7 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
     columns: columns.flatMap((column) => column ?? []),
     ...{ order: terms, skipped, wanted },
     ...(context.uncovered.length > 0 && { hasRowsBeside: true }),
+    ...(candidate.fetched.test !== undefined && { test: candidate.fetched.test }),
   };
 }
 
@@ -57,7 +58,8 @@ export function rowAnswerOutcome(answer: RowAnswer | string): RuleOutcome {
   return { rule: rowAnswerRule, table: null, fired, note };
 }
 
-function noteOf({ hasRowsBeside = false }: RowAnswer): string {
+function noteOf({ hasRowsBeside = false, test }: RowAnswer): string {
+  const which = test === undefined ? 'that are fetched' : 'that are fetched, and pass WHERE,';
   const unless = hasRowsBeside ? ', unless a row that was changed since has one of the keys' : '';
-  return `the rows that are fetched are the result: no SQL runs${unless}`;
+  return `the rows ${which} are the result: no SQL runs${unless}`;
 }
