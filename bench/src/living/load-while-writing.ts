@@ -1,9 +1,11 @@
-import { spawn } from 'node:child_process';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openEngine } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { percentile } from '../measure/statistics.ts';
+import type { WriteTask } from './writer.ts';
 
 export interface LoadOptions {
   readonly index: string;
@@ -27,7 +29,7 @@ export interface LoadFigures {
   readonly memory: { readonly early: number; readonly late: number };
 }
 
-const writer = fileURLToPath(new URL('writer.ts', import.meta.url));
+const program = fileURLToPath(new URL('writer.ts', import.meta.url));
 
 /** Asks short queries by several clients, one after the other each, while another process adds files. */
 export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigures> {
@@ -54,11 +56,13 @@ export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigure
   const seen: number[] = [];
   const write = async () => {
     const { files = [], everyMs = 0 } = writes ?? {};
+    if (files.length === 0) return;
+    using writer = new Writer();
     for (const file of files) {
       if (!isRunning()) return;
       const { id } = await openSnapshot(index);
       const start = performance.now();
-      const added = addInChild(index, file);
+      const added = writer.add(index, file);
       const isSeen = waitUntilSeen(engine, index, id, start);
       await added;
       seen.push(await isSeen);
@@ -103,9 +107,23 @@ async function waitUntilSeen(
   }
 }
 
-async function addInChild(index: string, file: string): Promise<void> {
-  const words = ['--conditions=@sdq/source', writer, JSON.stringify({ index, file })];
-  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
-  const code = await new Promise((settle) => child.once('exit', settle));
-  if (code !== 0) throw new Error(`An add ended with ${String(code)}`);
+/** A process that stays and adds files, one after the other. */
+class Writer implements Disposable {
+  readonly #child = fork(program, { execArgv: ['--conditions=@sdq/source'], stdio: 'inherit' });
+
+  /** Resolves when the file is added, and segments are refreshed where they need it. */
+  async add(index: string, file: string): Promise<void> {
+    const done = Promise.race([
+      once(this.#child, 'message'),
+      once(this.#child, 'exit').then(([code]) => {
+        throw new Error(`The process that adds files ended with ${String(code)}`);
+      }),
+    ]);
+    this.#child.send({ index, file } satisfies WriteTask);
+    await done;
+  }
+
+  [Symbol.dispose](): void {
+    this.#child.kill();
+  }
 }

@@ -1,4 +1,7 @@
-/** Writes to an index in a process of its own and prints what it cost: its argument is a {@link WriteTask}. */
+/**
+ * Writes to an index in a process of its own and tells what it cost. With a {@link WriteTask} as its argument it prints the cost
+ * and ends; without, it stays, as `index add --follow` does, and does the tasks that it is sent.
+ */
 import { readFileSync } from 'node:fs';
 import { buildIndex, compactIndex } from '@sdq/core';
 import { addFiles } from '@sdq/ingest';
@@ -18,19 +21,30 @@ export interface WriteCost {
   readonly bytesWritten: number;
 }
 
-const { index, file } = JSON.parse(process.argv[2] ?? '{}') as WriteTask;
-if (file === null) await compactIndex({ index });
-else {
+async function write({ index, file }: WriteTask): Promise<void> {
+  if (file === null) {
+    await compactIndex({ index });
+    return;
+  }
   const { files } = await addFiles({ index, files: [file], table: 'videos' });
   const [added] = files;
   if (added?.error !== undefined) throw added.error;
   await buildIndex({ index, mode: 'refresh' });
 }
-const { userCPUTime, systemCPUTime } = process.resourceUsage();
-const bytes = /^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? '0';
-const cost: WriteCost = {
-  cpuMs: (userCPUTime + systemCPUTime) / 1000,
-  wallMs: process.uptime() * 1000,
-  bytesWritten: Number(bytes),
-};
-process.stdout.write(`${JSON.stringify(cost)}\n`, () => process.exit());
+
+const [, , task] = process.argv;
+if (task === undefined) {
+  process.on('message', (sent: WriteTask) => {
+    void write(sent).then(() => process.send?.(null));
+  });
+} else {
+  await write(JSON.parse(task) as WriteTask);
+  const { userCPUTime, systemCPUTime } = process.resourceUsage();
+  const bytes = /^wchar: (\d+)$/m.exec(readFileSync('/proc/self/io', 'utf8'))?.[1] ?? '0';
+  const cost: WriteCost = {
+    cpuMs: (userCPUTime + systemCPUTime) / 1000,
+    wallMs: process.uptime() * 1000,
+    bytesWritten: Number(bytes),
+  };
+  process.stdout.write(`${JSON.stringify(cost)}\n`, () => process.exit());
+}

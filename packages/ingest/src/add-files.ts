@@ -25,6 +25,7 @@ import { compareRows } from './compare-rows.ts';
 import { findTable } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
+import { limitThreads } from './limit-threads.ts';
 import { mapValues } from './map-values.ts';
 import { mergeStaged } from './merge-staged.ts';
 import { joinedObservations, observationsOf } from './observations-of.ts';
@@ -286,6 +287,7 @@ class AddRun {
     const isRemoving = this.#options.collection?.mirror === true && keptBecause === undefined;
     const removals = isRemoving ? withdrawn && opened?.removals(withdrawn, catalog) : undefined;
     if (staged.length > 0 || (removals?.size ?? 0) > 0) {
+      await limitThreads(this.#connection, staged);
       const tables = await this.#merge(staged, removals ?? new Map());
       after = makeManifest({
         parent: before?.snapshot_id ?? null,

@@ -47,17 +47,34 @@ function idFields(fields: readonly string[], rows: readonly Row[]): string[] {
   });
 }
 
-/** Fields whose values are addresses of videos, whatever their names. */
-export function addressFields(fields: readonly string[], rows: readonly Row[]): string[] {
-  return fields.filter((field) => {
-    const values = rows.map((row) => valueAt(row, field)).filter((value) => !isBlank(value));
-    const addresses = values.filter(isVideoAddress);
-    return addresses.length > 0 && addresses.length >= 0.8 * values.length;
-  });
+const knownAddressFields = new WeakMap<readonly Row[], readonly string[]>();
+
+/** Fields whose values are addresses of videos, whatever their names; `fields` are all fields of the rows. */
+export function addressFields(fields: readonly string[], rows: readonly Row[]): readonly string[] {
+  // each column of a table asks
+  const known = knownAddressFields.get(rows) ?? fields.filter((field) => isOfAddresses(field, rows));
+  knownAddressFields.set(rows, known);
+  return known;
+}
+
+/** Whether at least four fifths of the values are addresses of videos. */
+function isOfAddresses(field: string, rows: readonly Row[]): boolean {
+  let addresses = 0;
+  let others = 0;
+  for (const row of rows) {
+    const value = valueAt(row, field);
+    if (isVideoAddress(value)) addresses++;
+    else if (!isBlank(value) && ++others > 0.2 * rows.length) return false;
+  }
+  return addresses > 0 && addresses >= 0.8 * (addresses + others);
 }
 
 /** Fields that are the ID of a video by their values: addresses; else the only IDs, unless they are named as another. */
-export function fieldsByValue(byName: FieldNames, rows: readonly Row[], { columns }: UsualNames): string[] {
+export function fieldsByValue(
+  byName: FieldNames,
+  rows: readonly Row[],
+  { columns }: UsualNames,
+): readonly string[] {
   const addresses = addressFields(byName.fields, rows);
   const idNames = columns.video_id ?? [];
   if (addresses.length > 0 || byName.alike(idNames, 'VARCHAR').length > 0) return addresses;
