@@ -83,7 +83,7 @@ function straceWrapper(run: number): string[] {
   const [call, nth] = (
     [
       ['pwrite64', 1 + ((run * 7) % 800)],
-      ['fsync', 1 + ((run * 3) % 60)],
+      [run % 8 === 1 ? 'fsync' : 'fdatasync', 1 + ((run * 3) % 60)],
       ['pwrite64', 1 + ((run * 11) % 200)],
       ['pwrite64', 7_900 + ((run * 13) % 900)],
     ] as const

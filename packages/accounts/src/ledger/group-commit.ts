@@ -23,8 +23,9 @@ interface Waiting {
 }
 
 /**
- * Group commit for the ledger: operations that arrive during a transaction share the next one, so that they share one
- * disk sync. When an operation fails, its batch is repeated one by one, so that the others are not affected.
+ * Group commit for the ledger: operations that arrive during a transaction share the next one. Charges wait until it is durable;
+ * those of several transactions share one disk sync, and the next transaction does not wait for it. When an operation fails, its
+ * batch is repeated one by one, so that the others are not affected.
  */
 export class GroupCommit {
   readonly #store: Store;
@@ -32,6 +33,12 @@ export class GroupCommit {
   readonly #kept = new RetainedResponses();
   #queue: Waiting[] = [];
   #running: Promise<void> | undefined;
+  /** Batches that wait for the disk. */
+  readonly #syncing = new Set<Promise<void>>();
+  /** Operations in them. */
+  #unsynced = 0;
+  /** Whether the disk could not make charges durable. */
+  #isUnsynced = false;
   #leftovers: Operation[] = [];
   #leftoverTimer: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -47,7 +54,7 @@ export class GroupCommit {
    */
   write(operation: Operation): Promise<ReserveResult | Charge | undefined> {
     return new Promise((resolve, reject) => {
-      if (this.#isClosed || this.#queue.length >= queueMax) {
+      if (this.#isClosed || this.#queue.length + this.#unsynced >= queueMax) {
         reject(
           new AppError('service_unavailable', 'The billing system is overloaded. Try again in a second.', {
             retryAfterSeconds: 1,
@@ -65,6 +72,10 @@ export class GroupCommit {
    * released in the background.
    */
   async reserve(reservation: Reservation): Promise<ReserveResult> {
+    if (this.#isUnsynced) {
+      await this.#store.sync?.();
+      this.#isUnsynced = false;
+    }
     try {
       return (
         ((await this.write({ kind: 'reserve', reservation })) as ReserveResult | undefined) ?? { ok: true }
@@ -100,6 +111,7 @@ export class GroupCommit {
     this.#isClosed = true;
     clearTimeout(this.#leftoverTimer);
     await this.#running;
+    await Promise.all(this.#syncing);
   }
 
   async #run(): Promise<void> {
@@ -116,7 +128,11 @@ export class GroupCommit {
   async #commit(batch: readonly Waiting[]): Promise<void> {
     try {
       const outcomes = await this.#transact(batch.map(({ operation }) => operation));
-      for (const [i, outcome] of outcomes.entries()) conclude(batch[i], outcome);
+      const ended = batch.map((waiting, i) => ({ waiting, outcome: outcomes[i] }));
+      const waitsForSync = (each: Ended) => this.#store.sync !== undefined && waitsForDisk(each);
+      for (const each of ended) if (!waitsForSync(each)) conclude(each.waiting, each.outcome);
+      const unsynced = ended.filter(waitsForSync);
+      if (unsynced.length > 0) this.#concludeDurable(unsynced);
     } catch (error) {
       const [only] = batch;
       const isUnsure = this.#mayHaveCommitted(error);
@@ -125,11 +141,39 @@ export class GroupCommit {
     }
   }
 
+  /**
+   * Concludes committed operations when they are on disk. Where the disk cannot sync, they are concluded nevertheless: what
+   * callers are told is what the ledger has. Reservations are refused from then on, until it can.
+   */
+  #concludeDurable(ended: readonly Ended[]): void {
+    this.#unsynced += ended.length;
+    const concluded = this.#syncInsistently().then(() => {
+      for (const { waiting, outcome } of ended) conclude(waiting, outcome);
+      this.#unsynced -= ended.length;
+      this.#syncing.delete(concluded);
+    });
+    this.#syncing.add(concluded);
+  }
+
+  async #syncInsistently(): Promise<void> {
+    for (let attempt = 1; attempt <= attemptsMax; attempt++) {
+      try {
+        await this.#store.sync?.();
+        this.#isUnsynced = false;
+        return;
+      } catch {
+        if (attempt < attemptsMax) await sleep(firstPauseMs * 2 ** attempt);
+      }
+    }
+    this.#isUnsynced = true;
+  }
+
   /** Retries an operation until its outcome is known; `isRetry` when it may have been committed without a response. */
   async #commitAlone(waiting: Waiting, isRetry: boolean): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       try {
         const [outcome] = await this.#transact([waiting.operation], isRetry);
+        if (waitsForDisk({ waiting, outcome })) await this.#syncInsistently();
         conclude(waiting, outcome);
         return;
       } catch (error) {
@@ -170,6 +214,16 @@ export class GroupCommit {
       await this.release(operation as Operation & { kind: 'release' }).catch(() => {});
     }
   }
+}
+
+/** An operation, and what came of it in a committed transaction. */
+interface Ended {
+  readonly waiting: Waiting;
+  readonly outcome: Outcome | undefined;
+}
+
+function waitsForDisk({ waiting, outcome }: Ended): boolean {
+  return mustBeDurable(waiting.operation) && outcome?.ok === true;
 }
 
 function conclude(waiting: Waiting | undefined, outcome: Outcome | undefined): void {

@@ -13,12 +13,17 @@ export interface Store {
   transaction<Result>(work: (transaction: Transaction<StoreSchema>) => Promise<Result>): Promise<Result>;
   /**
    * The same for the ledger. A transaction that is not durable does not wait for the disk: a machine crash can lose it,
-   * but only together with all later transactions. A process crash loses nothing.
+   * but only together with all later transactions. A process crash loses nothing. With `sync`, none waits.
    */
   ledgerTransaction<Result>(
     isDurable: boolean,
     work: (transaction: LedgerTransaction) => Promise<Result>,
   ): Promise<Result>;
+  /**
+   * Resolves when all that was committed before is durable. Errors: `disk_full`, `service_unavailable`: what was committed is lost
+   * then if the machine crashes before a later call succeeds. Undefined where durable transactions of the ledger wait for the disk themselves.
+   */
+  readonly sync: (() => Promise<void>) | undefined;
   /** Runs queries on one snapshot of the database. */
   snapshot<Result>(work: (db: Kysely<StoreSchema>) => Promise<Result>): Promise<Result>;
   /** Errors that the integrity check of the database reports; empty where it has none. */
@@ -58,10 +63,10 @@ export function sqliteStore(connection: SqliteConnection): Store {
     db,
     transaction: (work) => db.transaction().execute(work),
     // Kysely's transactions have more overhead than the ledger's statements
-    async ledgerTransaction(isDurable, work) {
+    async ledgerTransaction(_isDurable, work) {
       await connection.acquire();
       try {
-        connection.begin(isDurable);
+        connection.begin(false);
         const result = await work(open);
         connection.commit();
         return result;
@@ -72,6 +77,7 @@ export function sqliteStore(connection: SqliteConnection): Store {
         connection.release();
       }
     },
+    sync: () => connection.sync(),
     async snapshot(work) {
       await connection.acquire();
       try {
@@ -101,7 +107,7 @@ export function sqliteStore(connection: SqliteConnection): Store {
     isShared: false,
     async close() {
       await db.destroy();
-      connection.close();
+      await connection.close();
     },
   };
 }
@@ -124,6 +130,7 @@ export function postgresStore(dialect: Dialect): Store {
           },
         });
       }),
+    sync: undefined,
     snapshot: (work) => db.transaction().setIsolationLevel('repeatable read').execute(work),
     damage: async () => [],
     async erase() {

@@ -1,7 +1,7 @@
 import type { RowSet } from '@sdq/row-store';
 import type { KeySearch, RowAnswer, RowStep } from '../runnable-plan.ts';
 import type { RowFiles } from './row-files.ts';
-import { passingRows } from './row-tests.ts';
+import { rowsThatPass } from './row-tests.ts';
 
 /** Of each key file, rows for each row of the answer that are fetched and tested first. */
 const rowsFirst = 2;
@@ -28,7 +28,7 @@ export function leadingRows(
     if (rows === undefined) return undefined;
     // rows come in the order of ordinals, in which one segment follows the other
     let end = 0;
-    const passing = passingRows(test, rows, (column) => types.get(column) ?? '');
+    const passing = rowsThatPass(test, rows, (column) => types.get(column) ?? '');
     const isEnough = fetched.every((segment) => {
       const first = end;
       end += segment.length;

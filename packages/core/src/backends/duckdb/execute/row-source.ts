@@ -4,7 +4,7 @@ import type { RowSet, RowValues, TextValues } from '@sdq/row-store';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import type { RowAnswer, RowStep } from '../runnable-plan.ts';
 import { jsonLists } from './json-lists.ts';
-import { passingRows } from './row-tests.ts';
+import { rowsThatPass } from './row-tests.ts';
 import { sortedRows } from './sorted-rows.ts';
 import { concatenated, vectorOf } from './stored-vectors.ts';
 
@@ -47,7 +47,7 @@ export class RowSource implements VectorSource {
     }));
     const last = skipped + Math.min(wanted ?? rowsMax, rowsMax);
     const passing =
-      test === undefined ? everyRow(rows) : passingRows(test, rows, (name) => known(types, name).name);
+      test === undefined ? everyRow(rows) : rowsThatPass(test, rows, (name) => known(types, name).name);
     this.#taken = sortedRows(passing, terms).subarray(skipped, last);
     this.#columns = columns.map((each) => {
       if ('column' in each) {

@@ -7,7 +7,7 @@ import { hasValue } from './stored-vectors.ts';
 type Evaluate = (row: number) => boolean | null;
 
 /** The numbers of the rows that pass a test, ascending. `typeOf` returns the types of columns. */
-export function passingRows(
+export function rowsThatPass(
   test: RowTest,
   { rows, columns }: RowSet,
   typeOf: (column: string) => string,
