@@ -14,6 +14,8 @@ test('the first rows of a list are computed once for a snapshot, and again for t
   );
   expect((await kept.of(list, 's2', rowsOf('s2'))).rows).toEqual([{ of: 's2' }]);
   expect((await kept.of(list, 's2', unread)).rows).toEqual([{ of: 's2' }]);
+  // nor is anything of an earlier snapshot held
+  await expect(kept.of(list, 's1', unread)).rejects.toThrow('read again');
 });
 
 test('what could not be computed is not kept, and no more than 200 lists are', async () => {
