@@ -222,9 +222,22 @@ test('of the newest rows of an owner or tag, those that pass other conditions ar
     );
     await fc.assert(check, { numRuns: 60 });
   }
-  // both kinds of end were met
   expect(attempts).toContain(0);
-  expect(attempts.size).toBeGreaterThan(1);
+});
+
+test('where too few of the newest rows pass, the next plan finds the others', async () => {
+  const ask = (before: string) =>
+    `SELECT video_id FROM videos WHERE author = 'user3' AND create_time < '${before}' ORDER BY create_time DESC, video_id LIMIT 5`;
+  for (const [before, attempt] of [
+    ['2025-12-08', 0],
+    ['2025-11-09', 1],
+  ] as const) {
+    const fetched = await index.answer(ask(before), [], 'ordered-first');
+    expect(fetched.plan.attempts[0]).toMatchObject({ isAnswerOnly: true });
+    expect(fetched.attempt).toBe(attempt);
+    expect(fetched.lines).toHaveLength(5);
+    expect(fetched.lines).toEqual((await index.answer(ask(before), ruleNames)).lines);
+  }
 });
 
 const keyed = "video_id IN ('1', '2', '3')";
