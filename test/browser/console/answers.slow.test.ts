@@ -39,7 +39,9 @@ describe.skipIf(lacksTools)('what the console keeps and opens', () => {
     );
     await page.click('.endpoint .primary');
     await page.waitForSelector('.equal-sql pre');
-    expect(await textOf(page, '.equal-sql pre')).toMatch(/^SELECT \*\s+FROM comments\s+WHERE video_id = \$id/);
+    expect(await textOf(page, '.equal-sql pre')).toMatch(
+      /^SELECT \*\s+FROM comments\s+WHERE video_id = \$id/,
+    );
     const { data } = JSON.parse(
       await page.evaluate<string>(
         `document.querySelector('.endpoint > section > .code-block code').textContent`,
