@@ -86,8 +86,9 @@ export async function startService({ host, port, ...options }: ServiceOptions): 
     postgres: postgres ?? null,
     async close() {
       const shutdownMs = options.shutdownMs ?? serviceLimits.shutdownMs;
+      const leaveMs = options.leaveMs ?? 0;
       lifecycle.leave();
-      await pause(options.leaveMs ?? 0);
+      if (leaveMs > 0) await pause(leaveMs); // a timer of 0 ms would still let requests in
       lifecycle.drain();
       await siblings.leave();
       await Promise.all([stop(app, lifecycle, shutdownMs), postgres?.close(shutdownMs)]);
