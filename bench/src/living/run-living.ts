@@ -35,7 +35,10 @@ const largeAdd = 100_000;
 const clients = 4;
 const everySeconds = 10;
 
-/** Measures an index before and after it was written to, and writes `living.json` and `living.md`. Returns the Markdown. */
+/**
+ * Measures an index before and after it was written to, and writes `living.json` and `living.md` after each stage.
+ * Returns the Markdown.
+ */
 export async function runLiving(
   options: LivingOptions,
   command: string,
@@ -61,29 +64,43 @@ export async function runLiving(
     onProgress('a small add');
     const small = await writeOnce({ index: after, file: observations });
     const pairs = await compareStates(queries, statesOf(base, after), compare);
-    const peers = [];
+    const environment = describeEnvironment();
+    let report: LivingReport = {
+      command,
+      environment,
+      rows: snapshot.rows(videos),
+      runs: options.runs,
+      ...{ small, large, pairs, many: null, load: null, peers: [] },
+    };
+    let markdown = await save(report);
     for (const open of options.peers ? [duckdbWithMergeView, replacingMergeTree] : []) {
       onProgress(open.name);
       const directory = join(work, open.name);
       const { packages } = locations;
       const peer: LivingPeer = await open({ snapshot, observations, directory, packages, memoryBytesMax });
       const { name, description, addCpuMs } = peer;
-      peers.push({ name, description, addCpuMs, pairs: await compareStates(queries, peer, compare) });
+      const measured = { name, description, addCpuMs, pairs: await compareStates(queries, peer, compare) };
+      report = { ...report, peers: [...report.peers, measured] };
+      markdown = await save(report);
     }
-    const load = options.minutes === 0 ? null : await measureLoad();
-    const many = options.adds === 0 ? null : await measureMany();
-    const report: LivingReport = {
-      command,
-      environment: describeEnvironment(),
-      rows: snapshot.rows(videos),
-      runs: options.runs,
-      ...{ small, large, pairs, many, load, peers },
-    };
-    const markdown = livingMarkdown(report);
-    await mkdir(options.results, { recursive: true });
-    await writeFile(join(options.results, 'living.json'), `${JSON.stringify(report, null, 1)}\n`);
-    await writeFile(join(options.results, 'living.md'), markdown);
+    if (options.minutes > 0) {
+      report = { ...report, load: await measureLoad() };
+      markdown = await save(report);
+    }
+    if (options.adds > 0) {
+      report = { ...report, many: await measureMany() };
+      markdown = await save(report);
+    }
     return markdown;
+
+    /** After each stage, so that a run that is cut off leaves what it has measured. */
+    async function save(soFar: LivingReport): Promise<string> {
+      const text = livingMarkdown(soFar);
+      await mkdir(options.results, { recursive: true });
+      await writeFile(join(options.results, 'living.json'), `${JSON.stringify(soFar, null, 1)}\n`);
+      await writeFile(join(options.results, 'living.md'), text);
+      return text;
+    }
 
     async function measureLoad(): Promise<LivingReport['load']> {
       const durationMs = options.minutes * 60_000;
