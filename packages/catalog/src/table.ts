@@ -116,6 +116,8 @@ export interface UsualNames {
   readonly needsOne: readonly string[];
   /** Whether the table is detected only if the records tell that they are of its platform. */
   readonly needsPlatform?: true;
+  /** Names that only this platform has: a file with one of them tells its platform. */
+  readonly tells?: readonly string[];
   /** Ambiguous names: they are used only when the user named the table. */
   readonly vague?: readonly string[];
   /** A file with one of these names belongs to another table. */

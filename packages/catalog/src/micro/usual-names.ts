@@ -12,7 +12,10 @@ export const tweets: UsualNames = {
       'author',
     ],
     content: ['content', 'fulltext', 'rawcontent', 'text', 'tweet', 'tweettext', 'body'],
-    created_at: ['createdat', 'unixtimestamp', 'date', 'timestamp', 'datetime', 'time'],
+    created_at: [
+      ...['createdat', 'tweetcreatedat', 'unixtimestamp', 'date', 'tweetdate', 'timestamp', 'datetime'],
+      ...['postedat', 'posted', 'postdate', 'dateposted', 'publishedat', 'published', 'created', 'time'],
+    ],
     like_count: ['likecount', 'likes', 'favoritecount', 'favorites', 'favouritecount'],
     retweet_count: ['retweetcount', 'retweets'],
     reply_count: ['replycount', 'replies'],

@@ -82,6 +82,7 @@ export const usualNames: readonly UsualNames[] = [
     table: 'posts',
     rank: 20,
     needsPlatform: true,
+    tells: ['shortcode', 'edgemediapreviewlike', 'edgemediapreviewlikecount', 'edgemediatocommentcount'],
     needs: ['id', 'created_at'],
     needsOne: ['like_count', 'caption'],
     columns: {

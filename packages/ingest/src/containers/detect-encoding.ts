@@ -12,8 +12,9 @@ export interface FoundEncoding {
 const headBytes = 4_096;
 
 /**
- * The encoding of a text file: by its byte order mark; UTF-16 by its zero bytes; Windows-1252 if the whole file has bytes
- * that are not UTF-8 in several lines, and no character of UTF-8.
+ * The encoding of a text file: by its byte order mark; UTF-16 by its zero bytes; Windows-1252 if the whole file has no
+ * character of UTF-8, and bytes that are not UTF-8 in several lines, in several words of one line, or in a word of the
+ * first line, which has the names of columns.
  */
 export async function detectEncoding(path: string): Promise<FoundEncoding> {
   const { head } = await readHead(path, headBytes);
@@ -36,42 +37,66 @@ function utf16(head: Buffer, encoding: 'utf-16le' | 'utf-16be'): FoundEncoding {
   return isText ? { encoding, isGuess: true } : { encoding: 'utf-8', isGuess: false };
 }
 
-/** One line with a bad byte may be damage; it is replaced in UTF-8. */
-const badLinesMin = 2;
+/** Evidence of a single-byte encoding that is enough; one bad line alone may be damage, which is replaced in UTF-8. */
+const evidenceMin = 2;
 
 async function isSingleByte(path: string): Promise<boolean> {
   let rest: Buffer = Buffer.alloc(0);
-  let badLines = 0;
+  let evidence = 0;
+  let isStart = true;
   for await (const chunk of openBytes(path)) {
     const bytes = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
     const end = bytes.lastIndexOf(0x0a) + 1;
     // A longer line is cut: its parts are no evidence of either encoding at the cut alone.
     const cut = end === 0 && bytes.length > lineBytesMax ? bytes.length : end;
     rest = Buffer.from(bytes.subarray(cut));
-    const found = countBadLines(bytes.subarray(0, cut));
+    const found = evidenceIn(bytes.subarray(0, cut), isStart);
     if (found === undefined) return false;
-    badLines += found;
+    evidence += found;
+    isStart &&= cut === 0;
   }
-  const found = countBadLines(rest);
-  return found !== undefined && badLines + found >= badLinesMin;
+  const found = evidenceIn(rest, isStart);
+  return found !== undefined && evidence + found >= evidenceMin;
 }
 
 const lineBytesMax = 16 * 1024 * 1024;
 
-/** The number of lines that are not UTF-8; undefined if a line has characters of UTF-8 beyond ASCII. */
-function countBadLines(bytes: Buffer): number | undefined {
+/** Lines that are not UTF-8, with their weight; undefined if a line has characters of UTF-8 beyond ASCII. */
+function evidenceIn(bytes: Buffer, isStart: boolean): number | undefined {
   if (isAscii(bytes)) return 0;
   if (isUtf8(bytes)) return undefined;
-  let count = 0;
+  let evidence = 0;
   for (let from = 0; from < bytes.length; ) {
     const at = bytes.indexOf(0x0a, from);
     const end = at < 0 ? bytes.length : at + 1;
     const line = bytes.subarray(from, end);
     if (!isAscii(line)) {
       if (isUtf8(line)) return undefined;
-      count++;
+      const words = wordsBeyondAscii(line);
+      const isEnough = words >= 2 || (words === 1 && isStart && from === 0);
+      evidence += isEnough ? evidenceMin : 1;
     }
     from = end;
   }
-  return count;
+  return evidence;
+}
+
+/**
+ * Words with letters that are not ASCII, as "Gr\xf6\xdfe" has them in Windows-1252: at least as many of their letters are
+ * ASCII. Counted up to 2.
+ */
+function wordsBeyondAscii(line: Buffer): number {
+  let words = 0;
+  for (let at = 0, ascii = 0, others = 0; at <= line.length; at++) {
+    const byte = line[at] ?? 0;
+    const lower = byte | 0x20;
+    if (lower >= 0x61 && lower <= 0x7a) ascii++;
+    else if (byte >= 0xc0 && byte !== 0xd7 && byte !== 0xf7) others++;
+    else {
+      if (others > 0 && ascii >= Math.max(2, others) && ++words === 2) break;
+      ascii = 0;
+      others = 0;
+    }
+  }
+  return words;
 }

@@ -215,7 +215,10 @@ function fits(
     );
   };
   const isExcluded = byName.alike(names.excludes ?? [], 'BIGINT').length > 0;
-  const isTold = isPlatformKnown || (names.needsPlatform !== true && names.needsOne.some(has));
+  const isTold =
+    isPlatformKnown ||
+    (names.needsPlatform !== true && names.needsOne.some(has)) ||
+    byName.exactly(names.tells ?? []).length > 0;
   return isTold && names.needs.every(has) && !isExcluded;
 }
 

@@ -100,7 +100,8 @@ export const others: readonly UsualNames[] = [
     vague: ['id'],
     needs: ['name'],
     needsOne: ['hashtag_id', 'view_count'],
-    excludes: ofVideos,
+    // Hashtags have views and videos, and neither a length nor the time of an upload.
+    excludes: [...ofVideos, ...counts.share_count, ...counts.comment_count, ...durations],
     columns: {
       name: ['hashtag', 'hashtagname', 'chaname', 'challengename', 'tag', 'tagname', 'name', 'title'],
       hashtag_id: ['hashtagid', 'challengeid', 'cid', 'chaid', 'tagid', 'extrainfochallengeid', 'id'],
