@@ -175,8 +175,8 @@ export interface CatalogTable {
   isOwn?: true;
   /** Names of its columns in files; default: their own names. Each alternative is tried. */
   usualNames?: readonly UsualNames[];
-  /** The format of the platform's IDs: integers or codes; default: any text. */
-  ids?: 'decimal' | 'code';
+  /** The format of the platform's IDs: integers, codes, or the numbers in URNs and addresses of posts; default: any text. */
+  ids?: 'decimal' | 'code' | 'urn';
   /** The hosts of the platform's addresses, without `www`. */
   hosts?: readonly string[];
   /** Example queries that run unchanged. */

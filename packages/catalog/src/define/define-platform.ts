@@ -12,7 +12,7 @@ export interface IngestFacts {
    */
   usualNames?: readonly UsualNames[];
   /** The format of the platform's IDs: decimal integers or codes. Default: any text. */
-  ids?: 'decimal' | 'code';
+  ids?: 'decimal' | 'code' | 'urn';
   /** The hosts of the platform's addresses, without `www`: a record with another platform's address is refused. */
   hosts?: readonly string[];
 }

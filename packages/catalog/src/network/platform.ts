@@ -23,7 +23,7 @@ export const platform = definePlatform({
     'search-employees',
   ]),
   prices,
-  ingest: { hosts: ['linkedin.com'] },
+  ingest: { ids: 'urn', hosts: ['linkedin.com'] },
   upstreams: [peopleDataLabs],
   sqlExample: { query: 'SELECT username, headline FROM profiles ORDER BY username LIMIT 3' },
   examples: new URL('../../examples/network/', import.meta.url),

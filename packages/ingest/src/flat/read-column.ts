@@ -5,6 +5,7 @@ import { readDurationMs } from '../values/duration.ts';
 import { readFlag } from '../values/flag.ts';
 import { readHandle, readLanguage, readRegion } from '../values/handle.ts';
 import { readId, readKeyId } from '../values/id.ts';
+import { postIdIn } from '../values/network-post.ts';
 import type { WordsSeen } from '../values/number-words.ts';
 import { isTooDeep, tooDeep } from '../values/object-for-value.ts';
 import { mediaIdIn, mediaTypeIn, shortcodeIn, shortcodeOf } from '../values/photo-post.ts';
@@ -104,6 +105,7 @@ function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean
         : readId(isBlank(value) ? null : idIn(value), field, context);
   }
   if (table.ids === 'code') return codeReader(table, name);
+  if (table.ids === 'urn' && name === 'post_id') return (value) => readLabel(postIdIn(value));
   return undefined;
 }
 

@@ -1,7 +1,8 @@
 import type { TableMap } from '../records/record-map.ts';
 import { isObject } from '../values/json-object.ts';
+import { postIdIn } from '../values/network-post.ts';
 import { textOf } from '../values/text.ts';
-import { authorIn, authorKindIn, companyIn, fullName, personIn, postIdIn } from './linkedin-values.ts';
+import { authorIn, authorKindIn, companyIn, fullName, personIn } from './linkedin-values.ts';
 
 const slug = { by: personIn, note: 'name in the address' };
 

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from '../values/json-object.ts';
+import { decoded } from '../values/network-post.ts';
 import { readLabel, textOf } from '../values/text.ts';
 
 /** The name in the address of a person's page; a value that is not an address is the name itself. */
@@ -27,26 +28,6 @@ export function authorKindIn(value: unknown): unknown {
   if (/(?:^|\/)in\//.test(value)) return 'person';
   if (/^(?:company|organi[sz]ation|school|page|yes)$/i.test(value)) return 'company';
   return /^(?:person|profile|member|user|no)$/i.test(value) ? 'person' : undefined;
-}
-
-function decoded(slug: string | undefined): string | undefined {
-  if (slug === undefined) return undefined;
-  try {
-    return decodeURIComponent(slug);
-  } catch {
-    return slug;
-  }
-}
-
-/** The ID of a post in its URN or address; the name of an article in its address. */
-export function postIdIn(value: unknown): unknown {
-  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
-  if (typeof value !== 'string') return undefined;
-  if (/^\d{5,20}$/.test(value)) return value;
-  return (
-    /(?:activity|ugcPost|share)(?:[:-]|%3A)(\d{15,20})/i.exec(value)?.[1] ??
-    decoded(/\/pulse\/([^/?#]+)/.exec(value)?.[1])
-  );
 }
 
 /** The full name of which the record has the first part. */

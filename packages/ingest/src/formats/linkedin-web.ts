@@ -1,7 +1,8 @@
 import type { TableMap } from '../records/record-map.ts';
 import { isObject, type JsonObject, objectAt } from '../values/json-object.ts';
+import { postIdIn } from '../values/network-post.ts';
 import type { FormatDescription } from './declared.ts';
-import { authorIn, authorKindIn, companyIn, isPage, likesIn, personIn, postIdIn } from './linkedin-values.ts';
+import { authorIn, authorKindIn, companyIn, isPage, likesIn, personIn } from './linkedin-values.ts';
 
 const counts = '*socialDetail.*totalSocialActivityCounts';
 

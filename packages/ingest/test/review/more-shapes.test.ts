@@ -73,3 +73,29 @@ test('the time of a tweet may be called as people call it', async () => {
     expect(file, name).toMatchObject({ table: 'micro.tweets', accepted: 1, unused: [] });
   }
 });
+
+test('a post of the professional network has one ID, whether a file has its number, its URN or its address', async () => {
+  await using space = await Workspace.make();
+  const post = 'https://www.linkedin.com/posts/ann_hello-activity-7130000000000000000-abcd';
+  const ids = [post, 'urn:li:activity:7130000000000000000', '7130000000000000000'];
+  const mapping = await space.write(
+    'mapping.json',
+    JSON.stringify({
+      table: 'network.posts',
+      columns: { post_id: { from: 'Link' }, like_count: { from: 'Reactions' } },
+    }),
+  );
+  for (const [at, id] of ids.entries()) {
+    const file = await space.addText(
+      lines(
+        'Link,author,author_kind,text,created_at,Reactions',
+        `${id},ann,person,Hi,2023-11-14T10:00:00Z,${at}`,
+      ),
+      { mapping },
+    );
+    expect(file, id).toMatchObject({ table: 'network.posts', accepted: 1 });
+  }
+  expect(await space.rows('SELECT DISTINCT post_id FROM network_posts')).toEqual([
+    { post_id: '7130000000000000000' },
+  ]);
+});

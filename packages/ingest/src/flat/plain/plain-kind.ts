@@ -27,6 +27,7 @@ export function plainKind(table: CatalogTable, column: CatalogColumn): PlainKind
   if (table.name === 'hashtags' && name === 'name') return 'any';
   if (table.ids === 'decimal' && /^id$|_id$/.test(name)) return table.key.includes(name) ? 'key' : 'id';
   if (table.ids === 'code' && (name === 'media_id' || name === 'id')) return 'any';
+  if (table.ids === 'urn' && name === 'post_id') return 'any';
   return byType(column, type);
 }
 
