@@ -105,7 +105,7 @@ function readerByName(table: CatalogTable, column: CatalogColumn, isKey: boolean
         : readId(isBlank(value) ? null : idIn(value), field, context);
   }
   if (table.ids === 'code') return codeReader(table, name);
-  if (table.ids === 'urn' && name === 'post_id') return (value) => readLabel(postIdIn(value));
+  if (table.ids === 'urn' && name === 'post_id') return (value) => readLabel(idOfPost(value));
   return undefined;
 }
 
@@ -118,6 +118,11 @@ function idIn(value: unknown): unknown {
       ?.slice(1)
       .find((id) => id !== undefined) ?? null
   );
+}
+
+/** The ID in the URN or address of a post; another value, such as the name of an article, is the ID itself. */
+function idOfPost(value: unknown): unknown {
+  return typeof value === 'string' && /[/:]/.test(value) ? postIdIn(value) : value;
 }
 
 /** Posts have a shortcode and a numeric ID of the same number: a file may have either, or the address. */
