@@ -22,7 +22,7 @@ import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
 import { failedFile, knownFile, stagedFile } from './added-file.ts';
 import { Collection } from './collection/collection.ts';
 import { compareRows } from './compare-rows.ts';
-import { findTable } from './flat/plan-table.ts';
+import { findTable } from './flat/choose-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { limitThreads } from './limit-threads.ts';

@@ -21,12 +21,13 @@ import {
 } from './containers/record-chunk.ts';
 import { recordsIn } from './containers/records-in.ts';
 import { chooseFormat, planFlat, readSample } from './detect.ts';
+import { type FlatOptions, findTable } from './flat/choose-table.ts';
 import { decide, type Guess } from './flat/decide.ts';
 import { isFlatRow, rowsIn } from './flat/flat-rows.ts';
 import { type FolderValue, withFolders } from './flat/folder-values.ts';
 import { mapRow } from './flat/map-row.ts';
 import type { Mapping } from './flat/mapping-file.ts';
-import { type FlatOptions, type FlatTable, findTable } from './flat/plan-table.ts';
+import type { FlatTable } from './flat/plan-table.ts';
 import { PlatformFinder } from './flat/platform-of.ts';
 import { readConstants } from './flat/read-constants.ts';
 import { Survey, type UnusedField } from './flat/survey.ts';

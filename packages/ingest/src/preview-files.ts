@@ -1,7 +1,8 @@
 import { tableId, withTables } from '@sdq/catalog';
 import type { AddedFile, AddOptions } from './add-report.ts';
+import { findTable } from './flat/choose-table.ts';
 import { rowsIn } from './flat/flat-rows.ts';
-import { type FlatTable, findTable, firstValue, type PlannedColumn, type Source } from './flat/plan-table.ts';
+import { type FlatTable, firstValue, type PlannedColumn, type Source } from './flat/plan-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { Notes } from './notes.ts';
