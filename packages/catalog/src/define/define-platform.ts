@@ -11,7 +11,7 @@ export interface IngestFacts {
    * its own column names.
    */
   usualNames?: readonly UsualNames[];
-  /** The format of the platform's IDs: decimal integers or codes. Default: any text. */
+  /** The format of the platform's IDs: decimal integers, codes, or the numbers in URNs and addresses of posts. Default: any text. */
   ids?: 'decimal' | 'code' | 'urn';
   /** The hosts of the platform's addresses, without `www`: a record with another platform's address is refused. */
   hosts?: readonly string[];

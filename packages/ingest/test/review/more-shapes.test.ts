@@ -19,7 +19,7 @@ test('a file of plays and lengths without videos is not one of hashtags', async 
   expect(tags).toMatchObject({ table: 'shortvideo.hashtags', accepted: 2 });
 });
 
-test('Windows-1252 is told by the names of columns alone, and by two letters of one line', async () => {
+test('Windows-1252 is told by the names of columns alone, and by two words of one line', async () => {
   const rows = ['1,1700000000,5,1234,0:31', '2,1700000000,6,1235,0:32'];
   const headers = [
     'video_id,create_time,Gefällt mir,Aufrufe,Länge',

@@ -100,7 +100,7 @@ export const others: readonly UsualNames[] = [
     vague: ['id'],
     needs: ['name'],
     needsOne: ['hashtag_id', 'view_count'],
-    // Hashtags have views and videos, and neither a length nor the time of an upload.
+    // Hashtags have views and videos, and no lengths, shares or comments.
     excludes: [...ofVideos, ...counts.share_count, ...counts.comment_count, ...durations],
     columns: {
       name: ['hashtag', 'hashtagname', 'chaname', 'challengename', 'tag', 'tagname', 'name', 'title'],
