@@ -281,11 +281,7 @@ const timeNames = ['create_time', 'created_at'] as const;
 export function isMappedByRow(plan: FlatTable, fields: readonly string[]): boolean {
   const { table } = plan;
   const isOther =
-    table.isOwn === true ||
-    table.key.includes(table.observedBy) ||
-    table.ids === 'code' ||
-    table.ids === 'urn' ||
-    needsTags(plan);
+    table.isOwn === true || table.key.includes(table.observedBy) || table.ids === 'code' || needsTags(plan);
   const beside = fields.some((field) => field === 'voice_to_text' || field === 'voiceToText');
   return isOther || beside || table.key.length !== 1;
 }
