@@ -2,7 +2,7 @@ import { builtInCatalog, tableId } from '@sdq/catalog';
 import { buildIndex } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { Database } from '@sdq/duckdb';
-import { openSnapshot } from '@sdq/index';
+import { openSnapshot, profiles } from '@sdq/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { tableView } from '../../bench/src/data/table-views.ts';
 import {
@@ -25,11 +25,12 @@ import {
 /**
  * The questions of the benchmark, over a small index: access paths give the rows of the base files.
  * `SDQ_PROPERTY_RUNS` raises the number of questions, `SDQ_PROPERTY_SEED` repeats a run, `SDQ_PLATFORM` chooses the
- * tables.
+ * tables, `SDQ_PROFILE` which structures there are.
  */
 const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 100);
 const seed = Number(process.env.SDQ_PROPERTY_SEED ?? Date.now() % 1_000_000);
 const platform = process.env.SDQ_PLATFORM ?? 'shortvideo';
+const profile = profiles.find((name) => name === process.env.SDQ_PROFILE);
 const rows = runs >= 1_000 ? 20_000 : 3_000;
 const tables = builtInCatalog.tablesOf(platform);
 
@@ -39,7 +40,7 @@ let facts: DataFacts;
 beforeAll(async () => {
   index = await openIndex(async (root) => {
     await generateIndex({ out: root, rows });
-    await buildIndex({ index: root, only: tables.map(tableId), smallTables: true });
+    await buildIndex({ index: root, only: tables.map(tableId), smallTables: true, profile });
     facts = await factsOf(root);
   });
 }, 120_000);

@@ -34,7 +34,8 @@ function indexBytes(snapshot: Snapshot, table: CatalogTable): number {
     segments += segment.bytes;
     for (const { bytes } of Object.values(segment.key_files ?? {})) segments += bytes;
     // Segments over the same base file share its row file.
-    for (const { row_file } of segment.covers) rowFiles.set(row_file.path, row_file.bytes);
+    for (const { row_file } of segment.covers)
+      if (row_file !== undefined) rowFiles.set(row_file.path, row_file.bytes);
   }
   return base + segments + [...rowFiles.values()].reduce((sum, bytes) => sum + bytes, 0);
 }

@@ -186,7 +186,7 @@ async function liveBytes(index: string): Promise<number> {
   const tables = Object.values(manifest.tables).flatMap(({ files, masks = [] }) => [...files, ...masks]);
   const segments = manifest.segments.flatMap((segment) => [
     segment,
-    ...segment.covers.map(({ row_file }) => row_file),
+    ...segment.covers.flatMap(({ row_file }) => row_file ?? []),
     ...Object.values(segment.key_files ?? {}),
   ]);
   return [...tables, ...segments].reduce((sum, { bytes }) => sum + bytes, 0);

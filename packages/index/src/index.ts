@@ -10,7 +10,7 @@ export {
   writeUnsortedFile,
 } from './files/sorted-files.ts';
 export { type TableFile, tableFiles } from './files/table-files.ts';
-export { sha256OfFile, writeDeltaFile, writeTableFile } from './files/write-table-file.ts';
+export { rowGroupRows, sha256OfFile, writeDeltaFile, writeTableFile } from './files/write-table-file.ts';
 export type { AbsentFiles } from './hold/absent-files.ts';
 export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
@@ -37,6 +37,7 @@ export {
   type SourceEntry,
 } from './manifest/manifest.ts';
 export { type DamagedFile, type ManifestFile, manifestFiles } from './manifest/manifest-files.ts';
+export { type Profile, profiles } from './manifest/profiles.ts';
 export {
   boundLengthMax,
   type ColumnStatistics,
@@ -60,7 +61,7 @@ export { purgeSnapshots, withdrawnSnapshots } from './publish/purge-snapshots.ts
 export { takeWriteLock } from './publish/write-lock.ts';
 export type { ChangedRows, MaskedRows } from './snapshot/changed-rows.ts';
 export { hasBounds } from './snapshot/compare-bounds.ts';
-export { type Coverage, coverageOf, type LiveSegment } from './snapshot/coverage.ts';
+export { type Coverage, coverageOf, type FetchedFile, type LiveSegment } from './snapshot/coverage.ts';
 export type { CoverageStatistics } from './snapshot/coverage-statistics.ts';
 export { duckdbViews } from './snapshot/duckdb-views.ts';
 export { livingSegments, segmentRows } from './snapshot/living-segments.ts';

@@ -87,6 +87,7 @@ function describeKeyFiles({ keyFiles }: SegmentReport, header: (text: string) =>
 
 function describeRowFiles({ bytes, rowFiles }: SegmentReport): string {
   const { files, reused, seconds, cpuSeconds } = rowFiles;
+  if (files === 0) return `structures ${bytesText(bytes)}; no row files in the compact profile`;
   const again = reused === 0 ? '' : ` (${countText(reused)} reused)`;
   return `structures ${bytesText(bytes)}; ${plural(files, 'row file')} ${bytesText(rowFiles.bytes)}${again}, ${durationText(seconds * 1000)}, CPU ${durationText(cpuSeconds * 1000)}`;
 }

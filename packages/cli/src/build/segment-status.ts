@@ -22,7 +22,7 @@ export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
       const basePaths = new Set(covers.map((file) => file.path));
       const sizes = {
         'base files': sum(baseFiles.filter((file) => basePaths.has(file.path))),
-        'row files': sum(covers.map(({ row_file }) => row_file)),
+        'row files': sum(covers.flatMap(({ row_file }) => row_file ?? [])),
         ...Object.fromEntries(
           Object.entries(key_files).map(([name, file]) => [`key file ${name}`, file.bytes] as const),
         ),
@@ -37,10 +37,11 @@ export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
         table,
         name: place === 0 ? 'main' : `overlay ${place}`,
         path,
+        profile: live.segment.profile ?? 'full',
         rows_live: rows.live,
         rows_stale: rows.stale,
         bytes,
-        row_file_bytes: covers.reduce((sum, { row_file }) => sum + row_file.bytes, 0),
+        row_file_bytes: sum(covers.flatMap(({ row_file }) => row_file ?? [])),
         key_files: Object.fromEntries(
           Object.entries(key_files).map(([name, { keys, ordinals, bytes }]) => [
             name,
@@ -83,6 +84,7 @@ export function describeSegments(
     [
       { name: 'table', align: 'left' },
       { name: 'segment', align: 'left' },
+      { name: 'profile', align: 'left' },
       { name: 'rows', align: 'right' },
       { name: 'stale', align: 'right' },
       { name: 'structures', align: 'right' },
@@ -93,6 +95,7 @@ export function describeSegments(
     segments.map((segment) => [
       segment.table,
       segment.name,
+      segment.profile,
       countText(segment.rows_live),
       countText(segment.rows_stale),
       countText(Object.keys(segment.structures).length),

@@ -1,4 +1,5 @@
-import type { Command } from 'commander';
+import type { Profile } from '@sdq/index';
+import { type Command, Option } from 'commander';
 import { parseByteSize } from '../arguments/byte-size.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import { buildProgress } from '../build/build-progress.ts';
@@ -18,6 +19,7 @@ interface BuildFlags {
   threads?: number;
   table?: string[];
   rebuild?: boolean;
+  profile?: Profile;
   json?: boolean;
   quiet?: boolean;
 }
@@ -40,12 +42,18 @@ export function registerIndexBuild(parent: Command, context: Context): void {
     )
     .option('--table <id...>', 'tables to build for, such as shortvideo.comments (default: all)')
     .option('--rebuild', 'rebuild everything')
+    .addOption(
+      new Option(
+        '--profile <name>',
+        'full: all structures; compact: an index of a fraction of the size, slower for whole rows (default: as built before, at first full)',
+      ).choices(['full', 'compact']),
+    )
     .addOption(waitOption())
     .option('--json', 'print the report as JSON')
     .option('-q, --quiet', 'suppress progress output')
     .addHelpText(
       'after',
-      '\nExamples:\n  sdq index build --index ./index\n  sdq index build --index ./big --memory 4GB --rebuild\n  sdq index build --index ./index --table micro.tweets',
+      '\nExamples:\n  sdq index build --index ./index\n  sdq index build --index ./big --memory 4GB --rebuild\n  sdq index build --index ./index --table micro.tweets\n  sdq index build --index ./archive --profile compact',
     )
     .action(async (flags: BuildFlags) => {
       const { buildIndex } = await import('@sdq/core');
@@ -57,6 +65,7 @@ export function registerIndexBuild(parent: Command, context: Context): void {
         tables,
         only: flags.table,
         mode: flags.rebuild === true ? 'rebuild' : 'build',
+        profile: flags.profile,
         threads: flags.threads,
         memoryBytesMax: flags.memory,
         waitMs: flags.wait,

@@ -102,7 +102,7 @@ function segmentOver(
 ): { rows: number; bytes: number } {
   const perRow = snapshot.segments(table).map(({ bytes, covers, key_files = {} }) => {
     const rows = covers.reduce((sum, file) => sum + file.rows, 0);
-    const others = [...covers.map(({ row_file }) => row_file), ...Object.values(key_files)];
+    const others = [...covers.flatMap(({ row_file }) => row_file ?? []), ...Object.values(key_files)];
     return { rows, bytesOfRow: (bytes + bytesOf(others)) / Math.max(1, rows) };
   });
   const [largest] = perRow.sort((a, b) => b.rows - a.rows);

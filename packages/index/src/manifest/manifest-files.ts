@@ -21,7 +21,7 @@ export function manifestFiles(manifest: Manifest): ManifestFile[] {
   for (const segment of manifest.segments ?? []) {
     files.set(segment.path, segment);
     for (const file of Object.values(segment.key_files ?? {})) files.set(file.path, file);
-    for (const { row_file } of segment.covers) files.set(row_file.path, row_file);
+    for (const { row_file } of segment.covers) if (row_file !== undefined) files.set(row_file.path, row_file);
   }
   return [...files.values()];
 }

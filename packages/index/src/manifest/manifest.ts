@@ -10,8 +10,9 @@ import { segmentStatistics } from './statistics.ts';
  * - 2: statistics of segments, schemas of files.
  * - 3: key files of segments.
  * - 4: delta files and masks.
+ * - 5: segments of the compact profile, which have no row files.
  */
-export const manifestFormat = 4;
+export const manifestFormat = 5;
 
 const name = '[a-z_][a-z0-9_]*';
 
@@ -106,7 +107,8 @@ const coveredFile = z.strictObject({
   path: fileEntry.shape.path,
   rows: z.int().nonnegative(),
   first_ordinal: z.int().nonnegative(),
-  row_file: rowFileEntry,
+  /** Absent where rows are fetched from the base file: in the compact profile. */
+  row_file: rowFileEntry.optional(),
 });
 
 /**
@@ -119,6 +121,8 @@ const segmentEntry = z.strictObject({
   sha256,
   /** Id of the table it is over. */
   table: z.string(),
+  /** Absent for the full profile. */
+  profile: z.literal('compact').optional(),
   covers: z.array(coveredFile),
   /** By name: the rows of each structure, the columns it was built with, and what it was built by. */
   structures: z.record(
@@ -142,7 +146,7 @@ const segmentEntry = z.strictObject({
 
 /** The manifest as it is written. */
 const printedManifest = z.strictObject({
-  format: z.literal([1, 2, 3, manifestFormat]),
+  format: z.literal([1, 2, 3, 4, manifestFormat]),
   snapshot_id: z.string().regex(/^[0-9a-f]{32}$/),
   parent: z.string().nullable(),
   tables: z.record(z.string(), tableEntry),
@@ -163,7 +167,9 @@ export type MaskEntry = WithSchema<z.infer<typeof maskEntry>>;
 export type SourceEntry = z.infer<typeof sourceEntry>;
 export type KeyFileEntry = z.infer<typeof keyFileEntry>;
 export type RowFileEntry = WithSchema<z.infer<typeof rowFileEntry>>;
-export type CoveredFile = Omit<z.infer<typeof coveredFile>, 'row_file'> & { row_file: RowFileEntry };
+export type CoveredFile = Omit<z.infer<typeof coveredFile>, 'row_file'> & {
+  row_file?: RowFileEntry | undefined;
+};
 export type SegmentEntry = Omit<z.infer<typeof segmentEntry>, 'covers'> & { covers: CoveredFile[] };
 
 type TableEntry = Omit<z.infer<typeof tableEntry>, 'files' | 'masks'> & {
@@ -267,7 +273,10 @@ function printed(body: Omit<Manifest, 'snapshot_id'>): object {
       : {
           segments: segments.map((segment) => ({
             ...segment,
-            covers: segment.covers.map((file) => ({ ...file, row_file: withId(file.row_file) })),
+            covers: segment.covers.map(({ row_file, ...file }) => ({
+              ...file,
+              ...(row_file === undefined ? {} : { row_file: withId(row_file) }),
+            })),
           })),
         }),
   };
@@ -312,7 +321,10 @@ function withSchemas({
     ),
     segments: segments?.map((segment) => ({
       ...segment,
-      covers: segment.covers.map((file) => ({ ...file, row_file: hydrated(file.row_file) as RowFileEntry })),
+      covers: segment.covers.map(({ row_file, ...file }) => ({
+        ...file,
+        ...(row_file === undefined ? {} : { row_file: hydrated(row_file) as RowFileEntry }),
+      })),
     })),
   };
 }

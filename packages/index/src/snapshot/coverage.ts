@@ -22,6 +22,17 @@ export interface LiveSegment {
   readonly masked?: MaskedRows | undefined;
 }
 
+/** Rows that can be fetched by their numbers. */
+export interface FetchedFile {
+  /** The row file of the covered file; without one, the covered file itself. */
+  readonly path: string;
+  /** The ordinal of its first row. */
+  readonly first: number;
+  readonly rows: number;
+  /** The covered file, where rows are read from it. */
+  readonly base?: FileEntry;
+}
+
 /** How the segments over a table cover the files of a snapshot. */
 export interface Coverage {
   readonly segments: readonly LiveSegment[];
@@ -39,8 +50,8 @@ export interface Coverage {
   readonly columns: ReadonlyMap<string, readonly string[]>;
   /** By structure: its highest threshold over all segments. Every row that reaches it is in the structure. */
   readonly thresholds: ReadonlyMap<string, bigint>;
-  /** Row files of the covered files, in the order of ordinals. */
-  readonly rowFiles: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
+  /** Where the rows of the covered files are fetched, in the order of ordinals. */
+  readonly rowFiles: readonly FetchedFile[];
   /** Columns that all those row files have; undefined where the columns of one are not recorded. */
   readonly rowColumns: ReadonlySet<string> | undefined;
   /** Statistics of the rows of these segments, taken when they were built. */
@@ -66,7 +77,7 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
   const owner = new Map<string, SegmentEntry>();
   for (const segment of segments) for (const { path } of segment.covers) owner.set(path, segment);
   const live: LiveSegment[] = [];
-  const rowFiles: { path: string; first: number; rows: number }[] = [];
+  const rowFiles: FetchedFile[] = [];
   const rowSchemas = new Set<FileSchema | undefined>();
   let firstOrdinal = 0;
   for (const segment of segments) {
@@ -75,10 +86,13 @@ function cover(snapshot: Snapshot, table: CatalogTable): Coverage {
     let end = 0;
     for (const { path, rows, first_ordinal: first, row_file: rowFile } of segment.covers) {
       end = first + rows;
-      if (files.has(path) && owner.get(path) === segment) {
+      const file = files.get(path);
+      if (file !== undefined && owner.get(path) === segment) {
         firsts.set(path, first);
-        rowSchemas.add(rowFile.schema);
-        rowFiles.push({ path: snapshot.path(rowFile), first: firstOrdinal + first, rows });
+        // Columns that a base file lacks are NULL in its relation.
+        if (rowFile !== undefined) rowSchemas.add(rowFile.schema);
+        const place = { path: snapshot.path(rowFile ?? file), first: firstOrdinal + first, rows };
+        rowFiles.push(rowFile === undefined ? { ...place, base: file } : place);
       } else if (stale.at(-1)?.[1] === first) stale[stale.length - 1] = [stale.at(-1)?.[0] ?? first, end];
       else stale.push([first, end]);
     }

@@ -114,20 +114,24 @@ function gather(
 ): { columns: RowColumn[]; sets: RowSet[] } {
   let columns: RowColumn[] = storedColumns(table).filter(({ type }) => readColumnType(type) !== undefined);
   for (const { covered } of places) {
-    using file = RowFile.open(snapshot.path(covered.row_file));
+    // Rows without a row file are read from Parquet with all their columns.
+    using file = openedRowFile(snapshot, covered);
+    if (file === undefined) {
+      columns = [];
+      break;
+    }
     const types = new Map(file.columns.map(({ name, type }) => [name, type]));
     columns = columns.filter(({ name, type }) => types.get(name) === type);
   }
   columns = columns.map(({ name, type }) => ({ name, type }));
   const sets: RowSet[] = [];
   for (const [at, { covered, rows }] of places.entries()) {
-    using file = RowFile.open(snapshot.path(covered.row_file));
+    using file = columns.length === 0 ? undefined : openedRowFile(snapshot, covered);
     for (let from = 0; from < rows.length; from += fetchRowsMax) {
       const part = rows.slice(from, from + fetchRowsMax);
       const gatherer = new RowGatherer(columns, part.length);
-      file.gather(part, gatherer, false);
-      const set = gatherer.rowSet();
-      const numbers = new Map(set.columns);
+      file?.gather(part, gatherer, false);
+      const numbers = new Map(file === undefined ? [] : gatherer.rowSet().columns);
       numbers.set(
         fileColumn.name,
         fixed(
@@ -136,10 +140,14 @@ function gather(
         ),
       );
       numbers.set(rowColumn.name, fixed(BigInt64Array.from(part, BigInt), 8));
-      sets.push({ rows: set.rows, columns: numbers });
+      sets.push({ rows: part.length, columns: numbers });
     }
   }
   return { columns, sets };
+}
+
+function openedRowFile(snapshot: Snapshot, { row_file }: FoundPlaces['covered']): RowFile | undefined {
+  return row_file && RowFile.open(snapshot.path(row_file));
 }
 
 function fixed(numbers: Int32Array | BigInt64Array, width: 4 | 8): FixedValues {

@@ -87,7 +87,7 @@ export interface KeptStep {
 export interface RowStep {
   /** Placeholder for the rows in the speculative plan's SQL and views: a word that occurs nowhere else in them. */
   readonly placeholder: string;
-  /** SQL that returns the rows' ordinals, counted over all row files, in its only column; null where `keys` has all. */
+  /** SQL that returns the rows' ordinals, counted over all files, in its only column; null where `keys` has all. */
   readonly sql: string | null;
   /** Keys whose rows are fetched too. */
   readonly keys?: KeySearch;
@@ -96,8 +96,17 @@ export interface RowStep {
   readonly rowsMax: number;
   /** Columns to fetch, with the types that row files have; `jsonOf` is the column's own type where they have its JSON text. */
   readonly columns: readonly { readonly name: string; readonly type: string; readonly jsonOf?: string }[];
-  /** Row files in order, each with the ordinal of its first row. */
-  readonly files: readonly { readonly path: string; readonly first: number; readonly rows: number }[];
+  /** In order, each with the ordinal of its first row. */
+  readonly files: readonly FetchedRowsFile[];
+}
+
+/** A row file; or a base file, whose rows are read by SQL. */
+export interface FetchedRowsFile {
+  readonly path: string;
+  readonly first: number;
+  readonly rows: number;
+  /** The rows of a base file with `file_row_number`, as SQL for FROM; absent for a row file. */
+  readonly base?: string;
 }
 
 /** A result that is fetched rows as they are stored, sorted and cut. */

@@ -98,6 +98,24 @@ export class StatementText {
     return word === '::' || word === 'cast';
   }
 
+  /** Where the text of a span begins in the statement, at the beginning of a token. */
+  placesOf({ start, end }: Span): number[] {
+    const sought = this.text.slice(start, end);
+    const places: number[] = [];
+    for (let at = this.text.indexOf(sought); at !== -1; at = this.text.indexOf(sought, at + 1))
+      if (this.#byStart.has(at)) places.push(at);
+    return places;
+  }
+
+  /** How often a function is called by this name. */
+  callsOf(name: string): number {
+    return this.#tokens.filter((token, at) => {
+      const next = this.#tokens[at + 1];
+      const isCalled = next !== undefined && this.text[next.start] === '(';
+      return isCalled && nameOf(this.text, token).toLowerCase() === name.toLowerCase();
+    }).length;
+  }
+
   /** Where the item that contains a position ends, if it is this one of the SELECT's items. */
   itemEnd(position: number, select: SelectNode, item: Expression): number | undefined {
     this.#items ??= itemsOf(this.text, this.#tokens);

@@ -5,7 +5,7 @@ import type { RowTest } from '../../../shape/filter/row-test.ts';
 import type { OrderedRows } from '../../../shape/ordered-rows.ts';
 import type { SpanEdit, TableQuestion } from '../../../shape/table-question.ts';
 import type { RowStep } from '../runnable-plan.ts';
-import type { StructureMaker } from './structure.ts';
+import type { Structure, StructureMaker } from './structure.ts';
 
 /**
  * An access path: one way to answer what a query asks of a table. It finds columns by their roles and by the
@@ -18,6 +18,8 @@ export interface AccessPath {
   readonly purpose: string;
   /** The structures of an instance in a segment; absent for a path that reads those of other paths. */
   readonly structure?: StructureMaker;
+  /** The structure of an instance in the compact profile, undefined for none; absent where it is the same. */
+  readonly compact?: (table: CatalogTable, instance: PathInstance) => Structure | undefined;
   /** Its candidates for the query; one line with the reason when it has none. */
   route(context: RouteContext): readonly Candidate[] | string;
   /**
@@ -131,6 +133,8 @@ export interface Candidate {
   readonly cost: number;
   /** The same for the most rows that its guards allow. */
   readonly costMost: number;
+  /** The part of each row that its steps fetch from base files; absent where they have row files. */
+  readonly costOfBaseRow?: number;
   readonly note: string;
 }
 

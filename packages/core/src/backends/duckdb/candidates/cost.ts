@@ -48,12 +48,16 @@ export function baseCost(
   columns: readonly string[],
 ): number {
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
+  return 2 * cost.start + files.length * cost.file + rows * baseCellsCost(table, columns);
+}
+
+/** Reading these columns of one row of base files that are read whole. */
+export function baseCellsCost(table: CatalogTable, columns: readonly string[]): number {
   const long = new Set(table.columns.filter(({ isLong }) => isLong === true).map(({ name }) => name));
-  const perRow = columns.reduce<number>(
+  return columns.reduce<number>(
     (sum, name) => sum + (long.has(name) ? cost.baseText : cost.baseCell),
     cost.baseCell,
   );
-  return 2 * cost.start + files.length * cost.file + rows * perRow;
 }
 
 /** Reading a number of rows of a structure, each at a cost in microseconds. */

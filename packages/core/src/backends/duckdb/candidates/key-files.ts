@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { type CatalogTable, elementOf, keyFileTypes, mainTimeOf, pathsOf, storedColumns } from '@sdq/catalog';
-import type { KeyFileEntry, LiveSegment } from '@sdq/index';
+import type { KeyFileEntry, LiveSegment, Profile } from '@sdq/index';
 import { columnOf, type StructureColumn } from './structure.ts';
 
 /** Increase it when key files of the same rows and description would be written differently than before. */
@@ -32,15 +32,16 @@ const described = new WeakMap<CatalogTable, readonly DescribedKeyFile[]>();
 
 /**
  * The key files of a table with this number of rows (default: any number): its key, if its columns have types that key
- * files store; and each owner, name of an owner, parent and tag whose rows a structure clusters.
+ * files store; and, in the full profile, each owner, name of an owner, parent and tag whose rows a structure clusters.
  */
 export function keyFilesOf(
   table: CatalogTable,
   rows = Number.POSITIVE_INFINITY,
+  profile: Profile = 'full',
 ): readonly DescribedKeyFile[] {
   const known = described.get(table) ?? describe(table);
   described.set(table, known);
-  return known.filter(({ rowsMin }) => rows >= rowsMin);
+  return known.filter(({ rowsMin, of }) => rows >= rowsMin && (profile === 'full' || of === undefined));
 }
 
 /** The key file of the key, if the table has one. */

@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { KeptStep, RowStep, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
+import { splitByFile } from './base-rows.ts';
 import { findOrdinals, type SearchedFiles } from './find-ordinals.ts';
 import { prepare } from './prepare.ts';
 import type { RowFiles } from './row-files.ts';
@@ -54,11 +55,20 @@ export class PlanSteps {
     for (const step of steps) {
       const found = await findOrdinals(this.#connection, this.#plan, step, this.#files);
       if (found === undefined || found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
-      const rows = this.#files.rows.fetch(step, found);
-      this.#onLeave(() => rows[Symbol.dispose]());
-      fetched.push([step.placeholder, rows.relation]);
+      fetched.push([step.placeholder, this.#relation(step, found)]);
     }
     return (sql) =>
       fetched.reduce((text, [placeholder, relation]) => text.replaceAll(placeholder, relation), sql);
+  }
+
+  /** The rows of these ordinals: those of row files are held until the query is left, those of base files are read with it. */
+  #relation(step: RowStep, found: readonly number[]): string {
+    const { inRowFiles, ofBase } = splitByFile(step, found);
+    if (ofBase.length > 0 && inRowFiles.length === 0) return `(${ofBase.join(' UNION ALL ')})`;
+    const rows = this.#files.rows.fetch(step, inRowFiles);
+    this.#onLeave(() => rows[Symbol.dispose]());
+    return ofBase.length === 0
+      ? rows.relation
+      : `(${[`FROM ${rows.relation}`, ...ofBase].join(' UNION ALL BY NAME ')})`;
   }
 }

@@ -263,8 +263,9 @@ function sourceOf({ source: table }: TableQuestion, snapshot: Snapshot): Pick<Ro
 export function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
   if (candidate.fetched?.isPart === true) return candidate;
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
-  const isPreferred = candidate.cost === 0;
-  const worthwhile = Math.max(isPreferred ? 200 : 100, Math.floor(costOfOther / cost.fetchedRow));
+  const { costOfBaseRow } = candidate;
+  const least = candidate.cost === 0 ? 200 : costOfBaseRow === undefined ? 100 : 1;
+  const worthwhile = Math.max(least, Math.floor(costOfOther / (costOfBaseRow ?? cost.fetchedRow)));
   return {
     ...candidate,
     steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),

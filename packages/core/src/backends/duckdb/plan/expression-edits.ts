@@ -4,6 +4,7 @@ import type { PlacedCall } from '../../../shape/dates/placed-calls.ts';
 import { resultName } from '../../../shape/dates/result-name.ts';
 import type { Span, StatementText } from '../../../shape/dates/statement-text.ts';
 import type { SpanEdit } from '../../../shape/table-question.ts';
+import { inEveryGroupingSet } from './repeated-calls.ts';
 
 /** The edits of calls that are written alike: all of them are made, or none, so that GROUP BY and SELECT stay equal. */
 type EditGroup = readonly SpanEdit[];
@@ -23,7 +24,7 @@ export const rowsWorthwhile = 2_000;
 export const notWorthwhile = `not worthwhile for fewer than ${rowsWorthwhile} rows`;
 
 /** A call with its edits; one line with the reason where it cannot be changed. */
-interface EditedCall {
+export interface EditedCall {
   readonly call: PlacedCall;
   /** Its text, for display. */
   readonly own: string;
@@ -33,12 +34,12 @@ interface EditedCall {
 
 /** What a rule does to calls that are written alike, and says of it: `changes` is what it does, `faults` further reasons why not. */
 export function editsOfRule(
-  { rule, changes }: { readonly rule: string; readonly changes: string },
-  all: readonly EditedCall[],
+  { rule, changes, text }: { readonly rule: string; readonly changes: string; readonly text: StatementText },
+  calls: readonly EditedCall[],
   faults: readonly string[] = [],
 ): ExpressionEdits {
   const byText = new Map<string, { edits: SpanEdit[]; fault: string | undefined; shown: string }>();
-  for (const { call, own, span, edits } of all) {
+  for (const { call, own, span, edits } of inEveryGroupingSet(calls, text)) {
     const key = call.isCondition ? `${own} at ${span.start}` : own.toLowerCase().replaceAll(/\s+/g, '');
     const group = byText.get(key) ?? { edits: [], fault: undefined, shown: shortened(own) };
     byText.set(key, group);

@@ -9,6 +9,7 @@ import {
   type Manifest,
   makeManifest,
   openSnapshot,
+  type Profile,
   publish,
   type SegmentEntry,
   type Snapshot,
@@ -17,7 +18,7 @@ import {
 import { dropBuilds } from './build-folder.ts';
 import type { BuildProgress, SegmentReport } from './build-report.ts';
 import { buildSegment } from './build-segment.ts';
-import { type BuildChoice, chooseBuild } from './choose-build.ts';
+import { type BuildChoice, chooseBuild, profileOf } from './choose-build.ts';
 
 export interface BuildIndexOptions {
   /** Directory of the index. */
@@ -30,6 +31,12 @@ export interface BuildIndexOptions {
    * everything in any case. `refresh`: an overlay of at most a few million rows. Each table separately.
    */
   readonly mode?: 'build' | 'rebuild' | 'refresh' | undefined;
+  /**
+   * `full`: all structures. `compact`: those that repeat little of what base files hold; the index takes a fraction of the disk, and
+   * queries for whole rows take longer. Default: the profile in which the table's segments were built, or, where it has none, those
+   * of other tables; at first `full`. With another one than before, a table is built again, unless the mode is `refresh`.
+   */
+  readonly profile?: Profile | undefined;
   /** Ids of the tables to build over, `platform.name`; default: all. */
   readonly only?: readonly string[] | undefined;
   /** Whether small tables, which base files answer as quickly, get segments too; default false. */
@@ -93,7 +100,8 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const choices = catalog.tables.map((table) => {
     const tableRows = rowsOf(table);
     const coverage = coverageOf(snapshot, table);
-    const choice = chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows });
+    const profile = profileFor(options, snapshot, table);
+    const choice = chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows, profile });
     if (only === undefined || only.includes(tableId(table))) return { table, choice };
     const kept = coverage.segments.map(({ segment }) => segment);
     return { table, choice: { ...choice, kind: 'nothing', files: [], kept } satisfies BuildChoice };
@@ -129,6 +137,13 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   return { snapshotId: snapshot.id, tables, folded: [], isCompactionDue };
 }
 
+function profileFor({ profile, mode }: BuildIndexOptions, snapshot: Snapshot, table: CatalogTable): Profile {
+  const [own] = snapshot.segments(table);
+  // An overlay has the profile of the main segment.
+  if (own !== undefined && (profile === undefined || mode === 'refresh')) return profileOf(own);
+  return profile ?? profileOf(snapshot.manifest.segments?.at(-1) ?? {});
+}
+
 function checkId(catalog: Catalog, id: string): void {
   if (catalog.storedTables.some((table) => tableId(table) === id)) return;
   const known = catalog.tables.map(tableId);
@@ -149,6 +164,7 @@ async function buildOver(
     root: options.index,
     table,
     tableRows,
+    profile: profileFor(options, snapshot, table),
     files,
     published: snapshot.segments(table),
     takesOver: options.mode !== 'rebuild',

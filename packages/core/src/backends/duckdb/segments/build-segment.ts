@@ -7,27 +7,25 @@ import { coresOfMachine } from '@sdq/duckdb';
 import {
   type CoveredFile,
   type FileEntry,
-  hasColumns,
   layout,
+  type Profile,
   type RowFileEntry,
   type SegmentEntry,
   type StructureStatistics,
   sha256OfFile,
-  typesByName,
 } from '@sdq/index';
-import { structuresOf } from '../access-paths/access-paths.ts';
+import { auxiliaryStructures, structuresOf } from '../access-paths/access-paths.ts';
 import { type DescribedKeyFile, keyFilesOf } from '../candidates/key-files.ts';
 import { type Structure, scanOf } from '../candidates/structure.ts';
 import { BuildFolder } from './build-folder.ts';
 import { KeyFileBuild, takeOverKeyFiles } from './build-key-files.ts';
 import type { BuildProgress, BuiltRowFiles, BuiltStructure, SegmentReport } from './build-report.ts';
+import { buildRowFiles, rowsOfOneProcess } from './build-row-files.ts';
 import { BuildWatch } from './build-watch.ts';
 import { columnStatistics, plainColumns } from './column-statistics.ts';
 import { definitionOf } from './current-structures.ts';
 import { checkRoom } from './room-for-segment.ts';
-import { writeRowFiles } from './row-file-pool.ts';
-import { rowFileColumns, rowFilesAtHand } from './row-files-at-hand.ts';
-import { SegmentFile } from './segment-file.ts';
+import { SegmentFile, type SegmentPart } from './segment-file.ts';
 import { structureStatistics } from './structure-statistics.ts';
 import { takeOver } from './take-over.ts';
 
@@ -37,6 +35,7 @@ export interface BuildSegmentOptions {
   readonly table: CatalogTable;
   /** Rows of all files of the table: they determine which structures are built. */
   readonly tableRows: number;
+  readonly profile?: Profile | undefined;
   /** Base files of the table, in the order of the manifest. */
   readonly files: readonly FileEntry[];
   /** Published segments: their row files are reused. */
@@ -51,8 +50,6 @@ export interface BuildSegmentOptions {
 }
 
 const memoryBytesDefault = 2 * 2 ** 30;
-/** With fewer rows than this, row files are written in this process: starting others would take longer. */
-const rowsOfOneProcess = 400_000;
 const rowsMax = 2 ** 31 - 1;
 
 /**
@@ -72,6 +69,7 @@ class SegmentBuild {
   readonly #options: BuildSegmentOptions;
   readonly #folder: BuildFolder;
   readonly #structures: readonly Structure[];
+  readonly #auxiliary: readonly Structure[];
   readonly #keyFiles: readonly DescribedKeyFile[];
   readonly #keyFileBuild: KeyFileBuild;
   readonly #rows: number;
@@ -85,16 +83,18 @@ class SegmentBuild {
     this.#structures = structures;
     this.#signal = options.signal ?? new AbortController().signal;
     this.#rows = options.files.reduce((sum, file) => sum + file.rows, 0);
-    this.#keyFiles = keyFilesOf(options.table, options.tableRows);
+    this.#keyFiles = keyFilesOf(options.table, options.tableRows, options.profile);
+    const read = this.#keyFiles.map(({ from }) => from);
+    this.#auxiliary = auxiliaryStructures(options.table, structures, read);
     this.#keyFileBuild = new KeyFileBuild(folder, options.table, this.#rows);
     if (this.#rows > rowsMax)
       throw new AppError('usage_error', `A segment can have at most ${rowsMax.toLocaleString('en')} rows`);
   }
 
   static async start(options: BuildSegmentOptions): Promise<SegmentBuild> {
-    const { root, table, tableRows, files } = options;
+    const { root, table, tableRows, profile, files } = options;
     const published = new Set(options.published.map((segment) => segment.sha256));
-    const structures = structuresOf(table, tableRows);
+    const structures = structuresOf(table, tableRows, profile);
     const folder = await BuildFolder.open(root, table, files, structures, published);
     checkRoom(root, files, folder);
     return new SegmentBuild(options, folder, structures);
@@ -113,6 +113,7 @@ class SegmentBuild {
       path,
       ...file,
       table: tableId(this.#options.table),
+      ...(this.#isCompact ? { profile: 'compact' } : {}),
       covers: this.#covers(entries),
       structures: Object.fromEntries(
         this.#structures.map((structure) => [structure.name, entryOf(structure, built)]),
@@ -139,12 +140,17 @@ class SegmentBuild {
     };
   }
 
+  get #isCompact(): boolean {
+    return this.#options.profile === 'compact';
+  }
+
   #covers(rowFiles: readonly RowFileEntry[]): CoveredFile[] {
     let ordinal = 0;
     return this.#options.files.map(({ path, rows }, i) => {
       const first_ordinal = ordinal;
       ordinal += rows;
-      return { path, rows, first_ordinal, row_file: rowFiles[i] as RowFileEntry };
+      const rowFile = rowFiles[i];
+      return { path, rows, first_ordinal, ...(rowFile === undefined ? {} : { row_file: rowFile }) };
     });
   }
 
@@ -177,65 +183,15 @@ class SegmentBuild {
   }
 
   async #writeRowFiles(): Promise<BuiltRowFiles & { entries: RowFileEntry[] }> {
-    const {
-      files,
-      root,
-      table,
-      threads = coresOfMachine(),
-      memoryBytesMax = memoryBytesDefault,
-    } = this.#options;
-    const columns = rowFileColumns(table);
-    const schema = { columns: typesByName(columns) };
-    const startedAt = performance.now();
-    const known = rowFilesAtHand(root, this.#options.published, columns);
-    const missing = new Map<string, FileEntry>();
-    const written: FileEntry[] = [];
-    for (const file of files) {
-      if (known.has(file.path)) continue;
-      const found = await this.#folder.findRowFile(file);
-      if (found === undefined || !hasColumns(found, columns)) missing.set(join(root, file.path), file);
-      else known.set(file.path, found);
-      written.push(file);
-    }
-    const rowsMissing = [...missing.values()].reduce((sum, file) => sum + file.rows, 0);
-    let rowsDone = this.#rows - rowsMissing;
-    this.#report('row files', rowsDone);
-    const requests = [...missing].map(([parquetPath, file]) => ({
-      parquetPath,
-      columns,
-      rows: file.rows,
-      to: this.#folder.rowFile(file),
-    }));
-    const cpuSeconds = await writeRowFiles(requests, {
-      processes: this.#rows < rowsOfOneProcess ? 0 : threads,
-      memoryBytesMax,
-      signal: this.#signal,
-      onWritten: async (request, { bytes, sha256 }) => {
-        const base = missing.get(request.parquetPath) as FileEntry;
-        const path = `${layout.rowFolder(table)}/${sha256.slice(0, 32)}.rows`;
-        const entry = { path, bytes, sha256, schema };
-        await this.#folder.noteRowFile(base, entry);
-        known.set(base.path, entry);
-        rowsDone += base.rows;
-        this.#report('row files', rowsDone);
-      },
+    if (this.#isCompact) return { entries: [], files: 0, reused: 0, bytes: 0, seconds: 0, cpuSeconds: 0 };
+    const { threads = coresOfMachine(), memoryBytesMax = memoryBytesDefault } = this.#options;
+    const written = await buildRowFiles(this.#folder, {
+      ...this.#options,
+      ...{ threads, memoryBytesMax, signal: this.#signal },
+      onRows: (rowsDone) => this.#report('row files', rowsDone),
     });
-    await this.#folder.place(
-      written.map((file) => ({
-        from: this.#folder.rowFile(file),
-        path: (known.get(file.path) as RowFileEntry).path,
-      })),
-    );
-    const entries = files.map((file) => known.get(file.path) as RowFileEntry);
     this.#step++;
-    return {
-      entries,
-      files: files.length,
-      reused: files.length - missing.size,
-      bytes: entries.reduce((sum, entry) => sum + entry.bytes, 0),
-      seconds: this.#secondsSince(startedAt),
-      cpuSeconds,
-    };
+    return written;
   }
 
   /** Adds the missing structures to the native file, and checks all that were not checked. */
@@ -247,7 +203,12 @@ class SegmentBuild {
       threads = coresOfMachine(),
       memoryBytesMax = memoryBytesDefault,
     } = this.#options;
-    if (this.#options.takesOver === true && !existsSync(SegmentFile.path(this.#folder.path))) {
+    // What was dropped of a file still takes room in it.
+    if (
+      this.#options.takesOver === true &&
+      !this.#isCompact &&
+      !existsSync(SegmentFile.path(this.#folder.path))
+    ) {
       this.#report('taking over', 0);
       const { published } = this.#options;
       await takeOver(root, table, this.#structures, this.#folder, files, { published, memoryBytesMax });
@@ -258,6 +219,7 @@ class SegmentBuild {
       files: files.map(({ path, rows, schema }) => ({ path: join(root, path), rows, schema })),
       table,
       structures: this.#structures,
+      auxiliary: this.#auxiliary,
       threads,
       memoryBytesMax,
       onCreatedAgain: () => this.#report('native file, again', 0),
@@ -271,12 +233,9 @@ class SegmentBuild {
         await this.#folder.noteColumns(await columnStatistics(file.connection, table, this.#rows));
       }
       this.#step++;
-      const present = await file.built();
-      for (const structure of this.#structures) {
-        const done = this.#folder.structures[structure.name] !== undefined && present.has(structure.name);
-        if (!done) await this.#writeStructure(file, structure, present, watch);
-        this.#step++;
-      }
+      await this.#writeAll(file, 'auxiliary', this.#auxiliary, watch);
+      await this.#writeAll(file, 'segment', this.#structures, watch);
+      await file.use('auxiliary');
       for (const keyFile of this.#keyFiles) {
         this.#signal.throwIfAborted();
         this.#report(`key file ${keyFile.name}`, 0);
@@ -297,17 +256,34 @@ class SegmentBuild {
     return finished;
   }
 
+  async #writeAll(
+    file: SegmentFile,
+    part: SegmentPart,
+    structures: readonly Structure[],
+    watch: BuildWatch,
+  ): Promise<void> {
+    await file.use(part);
+    const present = await file.built(part);
+    for (const structure of structures) {
+      const { name } = structure;
+      const noted = part === 'segment' ? name : `${part} ${name}`;
+      const done = this.#folder.structures[noted] !== undefined && present.has(name);
+      if (!done) await this.#writeStructure(file, structure, { present, noted }, watch);
+      this.#step++;
+    }
+  }
+
   async #writeStructure(
     file: SegmentFile,
     structure: Structure,
-    present: ReadonlySet<string>,
+    { present, noted: notedAs }: { readonly present: ReadonlySet<string>; readonly noted: string },
     watch: BuildWatch,
   ): Promise<void> {
     const { name } = structure;
     const startedAt = performance.now();
     const cpuBefore = process.cpuUsage();
     this.#signal.throwIfAborted();
-    using _progress = watch.follow(file.connection, (share) => this.#report(name, share * this.#rows));
+    using _progress = watch.follow(file.connection, (share) => this.#report(notedAs, share * this.#rows));
     const plain = name === scanOf(this.#options.table).structure ? plainColumns(this.#folder.columns) : [];
     if (!present.has(name)) await file.write(structure, plain);
     const seconds = this.#secondsSince(startedAt);
@@ -317,11 +293,12 @@ class SegmentBuild {
     const noted = await structureStatistics(file.connection, structure);
     const checkSeconds = this.#secondsSince(startedAt) - seconds;
     const built = { ...checked, ...noted, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
-    await this.#folder.noteStructure(name, built);
+    await this.#folder.noteStructure(notedAs, built);
   }
 
   #report(phase: string, rowsDone: number): void {
-    const steps = this.#structures.length + this.#keyFiles.length + 3;
+    const steps =
+      this.#auxiliary.length + this.#structures.length + this.#keyFiles.length + (this.#isCompact ? 2 : 3);
     const table = tableId(this.#options.table);
     this.#options.onProgress?.({ table, phase, rowsDone, rowsTotal: this.#rows, step: this.#step, steps });
   }

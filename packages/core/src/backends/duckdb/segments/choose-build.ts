@@ -4,6 +4,7 @@ import {
   type FileEntry,
   type LiveSegment,
   layout,
+  type Profile,
   type SegmentEntry,
   segmentRows,
 } from '@sdq/index';
@@ -34,7 +35,7 @@ export interface BuildChoice {
 }
 
 /**
- * Decides what to build over the current files of a table: nothing if it is too small for any structure, which
+ * Decides what to build in a profile over the current files of a table: nothing if it is too small for any structure, which
  * depends on `tableRows`.
  * - `rebuild`: one main segment, whatever there is; none over a table that is too small now.
  * - `build`: one main segment if there is none or too much is scattered, otherwise an overlay over the uncovered
@@ -50,11 +51,14 @@ export function chooseBuild(
   mode: 'rebuild' | 'build' | 'refresh',
   allFiles: readonly FileEntry[],
   { segments, uncovered: allUncovered }: Pick<Coverage, 'segments' | 'uncovered'>,
-  { tableRows = rowsOf(allFiles) }: { tableRows?: number | undefined } = {},
+  {
+    tableRows = rowsOf(allFiles),
+    profile = 'full',
+  }: { tableRows?: number | undefined; profile?: Profile | undefined } = {},
 ): BuildChoice {
   const files = allFiles.filter((file) => !layout.isDelta(file));
   const uncovered = new Set([...allUncovered].filter((file) => !layout.isDelta(file)));
-  const structures = structuresOf(table, tableRows);
+  const structures = structuresOf(table, tableRows, profile);
   const [main, ...overlays] = segments;
   const entries = segments.map(({ segment }) => segment);
   const rowsUncovered = rowsOf(uncovered);
@@ -62,7 +66,7 @@ export function chooseBuild(
     main === undefined
       ? files.length > 0
       : isScattered(main, overlays, rowsUncovered) ||
-        entries.some((segment) => isOutdated(table, structures, segment, tableRows));
+        entries.some((segment) => isOutdated(table, structures, segment, { tableRows, profile }));
   const nothing = { kind: 'nothing', files: [], kept: entries, isCompactionDue } as const;
   if (files.length === 0 || structures.length === 0)
     return { ...nothing, ...(mode === 'rebuild' && { kept: [] }), isCompactionDue: false };
@@ -85,20 +89,26 @@ export function chooseBuild(
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
 }
 
+/** The profile in which a segment was built. */
+export function profileOf({ profile }: Pick<SegmentEntry, 'profile'>): Profile {
+  return profile ?? 'full';
+}
+
 /**
- * Whether it lacks a structure, a key file or statistics, or would be built differently today: it is correct, but slower than it
- * could be.
+ * Whether it lacks a structure, a key file or statistics, has another profile, or would be built differently today: it is correct,
+ * but slower than it could be.
  */
 export function isOutdated(
   table: CatalogTable,
   structures: readonly Structure[],
   segment: SegmentEntry,
-  tableRows: number,
+  { tableRows, profile }: { readonly tableRows: number; readonly profile: Profile },
 ): boolean {
   return (
+    profileOf(segment) !== profile ||
     currentStructures(structures, segment).length < structures.length ||
     !hasStatistics(table, structures, segment) ||
-    !keyFilesOf(table, tableRows).every((file) => keyFileIn({ segment }, file) !== undefined)
+    !keyFilesOf(table, tableRows, profile).every((file) => keyFileIn({ segment }, file) !== undefined)
   );
 }
 

@@ -23,6 +23,7 @@ export function rowFilesAtHand(
   const found = new Map<string, RowFileEntry>();
   for (const { covers } of published) {
     for (const { path, row_file } of covers) {
+      if (row_file === undefined) continue;
       const entry = row_file.schema === undefined ? withSchema(root, row_file) : row_file;
       if (hasColumns(entry, columns)) found.set(path, entry);
     }

@@ -19,11 +19,16 @@ export interface SegmentFileOptions {
   readonly table: CatalogTable;
   /** All structures that it will contain. */
   readonly structures: readonly Structure[];
+  /** Those that these are made from, in a file of their own. */
+  readonly auxiliary?: readonly Structure[] | undefined;
   readonly threads: number;
   readonly memoryBytesMax: number;
   /** Called when the file of an interrupted build could not be opened, so that it is created again. */
   readonly onCreatedAgain?: () => void;
 }
+
+/** The file of the segment, or the one with what only its build reads. */
+export type SegmentPart = 'segment' | 'auxiliary';
 
 /** Sample size for choosing ranges: enough for slices of similar size. */
 const sampleRows = 200_000;
@@ -37,6 +42,7 @@ export class SegmentFile implements AsyncDisposable {
   readonly #database: Database;
   readonly connection: DuckDBConnection;
   readonly rows: number;
+  #used: SegmentPart = 'segment';
 
   private constructor(options: SegmentFileOptions, database: Database, connection: DuckDBConnection) {
     this.#options = options;
@@ -47,6 +53,10 @@ export class SegmentFile implements AsyncDisposable {
 
   static path(folder: string): string {
     return join(folder, 'segment.duckdb');
+  }
+
+  static auxiliaryPath(folder: string): string {
+    return join(folder, 'auxiliary.duckdb');
   }
 
   static spill(folder: string): string {
@@ -72,15 +82,16 @@ export class SegmentFile implements AsyncDisposable {
   }
 
   async #attach(): Promise<void> {
-    const { folder, files, table } = this.#options;
+    const { folder, files, table, auxiliary = [] } = this.#options;
     const firstOrdinals: number[] = [];
     let ordinal = 0;
     for (const file of files) {
       firstOrdinals.push(ordinal);
       ordinal += file.rows;
     }
-    await this.#attachFile(SegmentFile.path(folder));
-    await this.connection.run('USE segment');
+    await this.#attachFile(SegmentFile.path(folder), 'segment');
+    if (auxiliary.length > 0) await this.#attachFile(SegmentFile.auxiliaryPath(folder), 'auxiliary');
+    await this.use('segment');
     await this.connection.run(`SET VARIABLE source_rows = ${this.rows}::BIGINT`);
     await this.connection.run(
       `CREATE TEMP VIEW source AS
@@ -90,8 +101,8 @@ export class SegmentFile implements AsyncDisposable {
   }
 
   /** DuckDB cannot open a file whose creation was interrupted: such a one is created again, as is any other unreadable one. */
-  async #attachFile(path: string): Promise<void> {
-    const attach = `ATTACH ${sqlString(path)} AS segment (STORAGE_VERSION 'latest')`;
+  async #attachFile(path: string, name: string): Promise<void> {
+    const attach = `ATTACH ${sqlString(path)} AS ${name} (STORAGE_VERSION 'latest')`;
     const isNew = !existsSync(path);
     try {
       await this.connection.run(attach);
@@ -104,11 +115,19 @@ export class SegmentFile implements AsyncDisposable {
     }
   }
 
-  /** Names of its complete structures. */
-  async built(): Promise<Set<string>> {
+  /** Makes this file the one that structures are written to and found in first, before the other. */
+  async use(file: SegmentPart): Promise<void> {
+    const isAlone = (this.#options.auxiliary ?? []).length === 0;
+    const path = { segment: 'segment.main,auxiliary.main', auxiliary: 'auxiliary.main,segment.main' }[file];
+    await this.connection.run(isAlone ? 'USE segment' : `SET search_path = ${sqlString(path)}`);
+    this.#used = file;
+  }
+
+  /** Names of the complete structures in a file. */
+  async built(file: SegmentPart = 'segment'): Promise<Set<string>> {
     const rows = await allRows<{ table_name: string }>(
       this.connection,
-      "SELECT table_name FROM duckdb_tables() WHERE database_name = 'segment'",
+      `SELECT table_name FROM duckdb_tables() WHERE database_name = ${sqlString(file)}`,
     );
     return new Set(rows.map((row) => row.table_name));
   }
@@ -125,7 +144,7 @@ export class SegmentFile implements AsyncDisposable {
       await using _draft = await this.#draft(draft);
       await writeStructure(this.connection, structure, options);
     }
-    await this.connection.run('CHECKPOINT segment');
+    await this.connection.run(`CHECKPOINT ${this.#used}`);
   }
 
   /** Computes a draft into a temporary file, which exists until the result is disposed of. */
@@ -177,11 +196,14 @@ export class SegmentFile implements AsyncDisposable {
     throw new AppError('index_corrupt', `The base files have ${row?.rows} rows instead of ${this.rows}`);
   }
 
-  /** Flushes the file; afterwards it can only be disposed of. */
+  /** Flushes the file, and deletes the auxiliary one; afterwards it can only be disposed of. */
   async finish(): Promise<void> {
     await this.connection.run('CHECKPOINT segment');
     await this.connection.run('USE memory');
     await this.connection.run('DETACH segment');
+    if ((this.#options.auxiliary ?? []).length === 0) return;
+    await this.connection.run('DETACH auxiliary');
+    await removeDatabase(SegmentFile.auxiliaryPath(this.#options.folder));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

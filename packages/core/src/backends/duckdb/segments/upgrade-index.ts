@@ -10,7 +10,7 @@ import {
 } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
 import { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './build-index.ts';
-import { isOutdated } from './choose-build.ts';
+import { isOutdated, profileOf } from './choose-build.ts';
 
 export interface UpgradeIndexOptions extends Omit<BuildIndexOptions, 'mode' | 'only'> {
   /** Whether only the plan is made; default false. */
@@ -55,9 +55,11 @@ export async function upgradeIndex(options: UpgradeIndexOptions): Promise<Upgrad
 function planUpgrade(snapshot: Snapshot, catalog: Catalog): UpgradePlan {
   const outdated = catalog.storedTables.filter((table) => {
     const rows = snapshot.rows(table);
-    const structures = structuresOf(table, rows);
-    const segments = structures.length === 0 ? [] : snapshot.segments(table);
-    return segments.some((segment) => isOutdated(table, structures, segment, rows));
+    return snapshot.segments(table).some((segment) => {
+      const profile = profileOf(segment);
+      const structures = structuresOf(table, rows, profile);
+      return structures.length > 0 && isOutdated(table, structures, segment, { tableRows: rows, profile });
+    });
   });
   return { format: { from: snapshot.manifest.format, to: manifestFormat }, tables: outdated.map(tableId) };
 }
@@ -74,5 +76,13 @@ async function rewriteManifest({
   if (manifest.format === manifestFormat) return;
   const { tables, sources, segments, snapshot_id: parent } = manifest;
   const files = Object.entries(tables).map(([id, table]) => [id, table.files] as const);
-  await publish(index, makeManifest({ parent, tables: Object.fromEntries(files), sources, segments }));
+  const masks = Object.entries(tables).map(([id, table]) => [id, table.masks ?? []] as const);
+  await publish(
+    index,
+    makeManifest({
+      ...{ parent, sources, segments },
+      tables: Object.fromEntries(files),
+      masks: Object.fromEntries(masks),
+    }),
+  );
 }

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { builtInCatalog, type CatalogTable, videos } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
-import { makeManifest, openSnapshot, publish, writeTableFile } from '@sdq/index';
+import { makeManifest, openSnapshot, type Profile, publish, writeTableFile } from '@sdq/index';
 import { changeRows } from '../../../../../../test/support/change-rows.ts';
 import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
@@ -31,9 +31,9 @@ const invented = {
 /** An index in one of the states that adding and building leave it in. */
 export type State = 'whole' | 'stale months' | 'overlay' | 'deltas' | 'deltas and an overlay';
 
-export async function makeState(root: string, state: State): Promise<void> {
+export async function makeState(root: string, state: State, profile: Profile = 'full'): Promise<void> {
   await writeSmallIndex(root, rows, invented);
-  await buildIndex({ index: root });
+  await buildIndex({ index: root, profile });
   if (state === 'whole') return;
   if (state === 'deltas') return await addDeltas(root, [2, 3]);
   // Of a small index, a refresh makes one main segment where two of its months have changed.

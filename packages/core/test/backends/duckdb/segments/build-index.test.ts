@@ -123,7 +123,7 @@ test('a flipped bit in a segment or in a row file is found, and a missing one st
   const [segment] = snapshot.segments(videos);
   if (segment === undefined) throw new Error('nothing is built');
   expect(await checkContents(snapshot)).toEqual([]);
-  const paths = [segment.path, segment.covers[2]?.row_file.path ?? ''];
+  const paths = [segment.path, segment.covers[2]?.row_file?.path ?? ''];
   for (const path of paths) {
     const whole = await readFile(snapshot.path({ path }));
     await flipBit(snapshot.path({ path }));

@@ -6,11 +6,14 @@ import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { videos } from '@sdq/catalog';
 import { buildIndex } from '@sdq/core';
-import { checkContents, openSnapshot } from '@sdq/index';
+import { checkContents, openSnapshot, type Profile } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
-import { structuresOf } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
+import {
+  auxiliaryStructures,
+  structuresOf,
+} from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
 import { readSegment } from './read-segment.ts';
 
 const structures = structuresOf(videos);
@@ -22,10 +25,10 @@ async function run(
   index: string,
   kill?: { phase: string; afterMs: number },
   mode = 'build',
+  profile: Profile = 'full',
 ): Promise<string[]> {
-  const building: ChildProcess = spawn(process.execPath, ['--conditions=@sdq/source', child, index, mode], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const args = ['--conditions=@sdq/source', child, index, mode, profile];
+  const building: ChildProcess = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   const ended = once(building, 'exit');
   const phases: string[] = [];
   if (building.stdout === null) throw new Error('no output');
@@ -72,6 +75,33 @@ test('kill -9 in any phase: the index stays as published, and a repeated build g
   expect(found.segment.structures).toEqual(expected.segment.structures);
   expect(found.segment.covers).toEqual(expected.segment.covers);
   for (const { name } of structures) {
+    const sql = `SELECT count(*), bit_xor(hash(t)) FROM ${name} AS t`;
+    expect([name, await found.rows(sql)]).toEqual([name, await expected.rows(sql)]);
+  }
+}, 240_000);
+
+test('kill -9 in any phase of a build of the compact profile: a repeated build makes the same', async () => {
+  await using folder = await temporaryDirectory();
+  const index = join(folder.path, 'index');
+  await writeSmallIndex(index, 2_000);
+  const compact = structuresOf(videos, undefined, 'compact');
+  const auxiliary = auxiliaryStructures(videos, compact).map(({ name }) => `auxiliary ${name}`);
+  const phases = [...auxiliary, ...compact.map(({ name }) => name), 'key file key'];
+  for (const [number, phase] of phases.entries())
+    await run(index, { phase, afterMs: (number * 7) % 20 }, 'build', 'compact');
+  await run(index, undefined, 'build', 'compact');
+  const snapshot = await openSnapshot(index);
+  expect(snapshot.segments(videos)).toHaveLength(1);
+  expect(await checkContents(snapshot)).toEqual([]);
+  expect(await readdir(join(index, 'staging'))).toEqual([]);
+
+  const undisturbed = join(folder.path, 'undisturbed');
+  await writeSmallIndex(undisturbed, 2_000);
+  await buildIndex({ index: undisturbed, profile: 'compact' });
+  await using expected = await readSegment(undisturbed);
+  await using found = await readSegment(index);
+  expect(found.segment.structures).toEqual(expected.segment.structures);
+  for (const { name } of compact) {
     const sql = `SELECT count(*), bit_xor(hash(t)) FROM ${name} AS t`;
     expect([name, await found.rows(sql)]).toEqual([name, await expected.rows(sql)]);
   }

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { videos } from '@sdq/catalog';
 import { openEngine, upgradeIndex } from '@sdq/core';
-import { openSnapshot } from '@sdq/index';
+import { manifestFormat, openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
+import { changeRows } from '../../../../../../test/support/change-rows.ts';
 import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
 
-const present = 4;
+const present = manifestFormat;
 
 /** Writes the manifest as a version before key files would have, with an id that fits. */
 async function age(root: string): Promise<void> {
@@ -65,10 +67,14 @@ test('where no segment is older, the manifest alone is written again', async () 
   await using folder = await temporaryDirectory();
   const { path: index } = folder;
   await writeSmallIndex(index, 20);
-  const { id } = await openSnapshot(index);
+  await changeRows(index, videos, {
+    written: 'SELECT * REPLACE (1 AS play_count) FROM living LIMIT 3',
+    removed: 'video_id = (SELECT max(video_id) FROM living)',
+  });
+  const { id, manifest: before } = await openSnapshot(index);
   const path = join(index, 'snapshots', `${id}.json`);
   const { snapshot_id: _, ...manifest } = JSON.parse(await readFile(path, 'utf8'));
-  manifest.format = 3;
+  manifest.format = 4;
   const aged = createHash('sha256').update(JSON.stringify(manifest)).digest('hex').slice(0, 32);
   const { format, ...rest } = manifest;
   await writeFile(
@@ -80,4 +86,6 @@ test('where no segment is older, the manifest alone is written again', async () 
   expect(build).toBeNull();
   const { manifest: after } = await openSnapshot(index);
   expect(after).toMatchObject({ format: present, snapshot_id: snapshotId, parent: aged });
+  expect(before.tables['shortvideo.videos']?.masks).toHaveLength(1);
+  expect(after.tables).toEqual(before.tables);
 });

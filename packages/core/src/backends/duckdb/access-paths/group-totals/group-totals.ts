@@ -30,6 +30,7 @@ export const groupTotals: AccessPath = {
   name: 'group-totals',
   purpose: 'Counts and sums by owner or tag',
   structure: groupStructure,
+  compact: () => undefined,
   route(context) {
     const { question, table } = context;
     if (question.isInName) return 'the text around it is the name of a result column';

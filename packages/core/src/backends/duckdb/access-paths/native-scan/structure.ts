@@ -1,6 +1,6 @@
-import { storedColumns } from '@sdq/catalog';
+import { type CatalogTable, narrowColumns, storedColumns } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
-import { checksum, type StructureMaker, typedColumns } from '../../candidates/structure.ts';
+import { checksum, instancesOf, type StructureMaker, typedColumns } from '../../candidates/structure.ts';
 
 export const scanStructure: StructureMaker = (table, { structure: name }) => {
   const columns = storedColumns(table).map((column) => column.name);
@@ -20,3 +20,37 @@ export const scanStructure: StructureMaker = (table, { structure: name }) => {
     ],
   };
 };
+
+/** The same with the columns that take few bytes. */
+export const compactScan: StructureMaker = (table, { structure: name }) => {
+  const columns = compactColumns(table);
+  return {
+    name,
+    description:
+      'Every row with numbers, times, flags and categories, in order of ordinals: the rowid is the ordinal.',
+    columns: typedColumns(table, columns),
+    sql: `SELECT ${sqlWords(columns)} FROM source`,
+    reads: [],
+    order: [],
+    checks: [
+      {
+        name: 'rows, ordinals and checksum',
+        base: checksum([...columns.map(sqlWord), 'ordinal'], 'source'),
+        structure: checksum([...columns.map(sqlWord), 'rowid::INTEGER'], name),
+      },
+    ],
+  };
+};
+
+/** Columns of fixed width, and those by which totals by time are grouped; at least one. */
+function compactColumns(table: CatalogTable): string[] {
+  const grouped = new Set(instancesOf(table, 'time-totals').flatMap(({ carries = [] }) => carries));
+  const narrow = new Set(
+    narrowColumns(table).flatMap(({ name, type, role }) =>
+      role === 'category' || !/VARCHAR|\[\]$/.test(type) ? [name] : [],
+    ),
+  );
+  const all = storedColumns(table).map(({ name }) => name);
+  const kept = all.filter((name) => grouped.has(name) || narrow.has(name));
+  return kept.length > 0 ? kept : all.slice(0, 1);
+}

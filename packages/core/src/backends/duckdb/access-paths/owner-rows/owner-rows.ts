@@ -18,7 +18,7 @@ import { fetchedRowsMax } from '../../candidates/relation/fetched-rows.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { rowsOfKeys } from '../../candidates/relation/tested-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
-import { ownerStructure } from './structure.ts';
+import { ownerOrdinals, ownerStructure } from './structure.ts';
 
 /** The owners, by name or id, to which WHERE restricts the rows. */
 interface OwnerCondition {
@@ -41,6 +41,7 @@ export const ownerRows: AccessPath = {
   name: 'owner-rows',
   purpose: 'Rows of one owner, newest first',
   structure: ownerStructure,
+  compact: ownerOrdinals,
   route(context) {
     const condition = ownerCondition(context);
     if (condition === undefined) return 'no condition that names owners';

@@ -3,6 +3,7 @@ import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   carriedWithOrdinal,
   columnOf,
+  ordinalColumn,
   type StructureMaker,
   sameRows,
   scanOf,
@@ -29,5 +30,15 @@ export const ownerStructure: StructureMaker = (table, instance) => {
     omits: `${sqlWord(owner)} IS NULL`,
     checks: [sameRows(owned(name), columns, owned(rows))],
     slices: { sample: `SELECT ${sqlWord(owner)} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },
+  };
+};
+
+/** The same with the ordinals of the rows only. */
+export const ownerOrdinals: StructureMaker = (table, instance) => {
+  const owner = columnOf(instance);
+  return {
+    ...ownerStructure(table, { ...instance, carries: [owner] }),
+    description: `The ordinals of the rows of one ${owner}.`,
+    order: [owner, ordinalColumn.name],
   };
 };

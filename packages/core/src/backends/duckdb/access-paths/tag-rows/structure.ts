@@ -3,6 +3,7 @@ import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   carriedWithOrdinal,
   columnOf,
+  ordinalColumn,
   type StructureMaker,
   sameRows,
   scanOf,
@@ -32,5 +33,15 @@ export const tagStructure: StructureMaker = (table, instance) => {
       sample: `SELECT unnest(list_distinct(${sqlWord(list)})) AS ${sqlWord(tag)} FROM ${scan}_sample`,
       rowBytes: 300,
     },
+  };
+};
+
+/** The same with the ordinals of the rows only. */
+export const tagOrdinals: StructureMaker = (table, instance) => {
+  const tag = elementOf(table, columnOf(instance));
+  return {
+    ...tagStructure(table, { ...instance, carries: [] }),
+    description: `The ordinals of the rows that carry one ${tag}; a repeated ${tag} of a row counts once.`,
+    order: [tag, ordinalColumn.name],
   };
 };

@@ -27,7 +27,7 @@ import {
 } from '../../candidates/relation/segment-rows.ts';
 import { storedList } from '../../candidates/relation/stored-columns.ts';
 import { columnOf } from '../../candidates/structure.ts';
-import { tagStructure } from './structure.ts';
+import { tagOrdinals, tagStructure } from './structure.ts';
 
 /** A condition on the tags of an instance: the first one in WHERE. */
 interface Tagged {
@@ -48,6 +48,7 @@ export const tagRows: AccessPath = {
   name: 'tag-rows',
   purpose: 'Rows that carry a tag, newest first',
   structure: tagStructure,
+  compact: tagOrdinals,
   route(context) {
     const tagged = taggedBy(context);
     if (tagged === undefined) return 'no condition that asks for a tag';

@@ -32,6 +32,7 @@ export const timeRows: AccessPath = {
   name: 'time-rows',
   purpose: 'Rows of a span of time, newest first',
   structure: timeRowsStructure,
+  compact: () => undefined,
   route(context) {
     if (context.instances('time-rows').length === 0) return 'the table has no rows by time';
     const condition = timeCondition(context);

@@ -3,6 +3,7 @@ import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
+  instancesOf,
   type Structure,
   type StructureMaker,
   scanOf,
@@ -19,6 +20,16 @@ import {
 /** Totals by day or month from the rows, or by month from those of days. */
 export const timeStructure: StructureMaker = (table, instance) =>
   instance.of === undefined ? fromRows(table, instance) : byMonth(table, instance, instance.of);
+
+/** Those that are small: without other columns, or by month with the most of them. */
+export function compactTotals(table: CatalogTable, instance: PathInstance): Structure | undefined {
+  const { carries = [] } = instance;
+  const [widest] = instancesOf(table, 'time-totals')
+    .filter((each) => periodOf(each) === 'month')
+    .toSorted((a, b) => (b.carries?.length ?? 0) - (a.carries?.length ?? 0));
+  const isKept = carries.length === 0 || instance.structure === widest?.structure;
+  return isKept ? timeStructure(table, instance) : undefined;
+}
 
 /** The period of the totals of an instance. */
 export function periodOf({ period, of }: PathInstance): 'hour' | 'day' | 'month' {

@@ -19,7 +19,7 @@ import { faultOfExtremes, totalsCandidate } from '../../candidates/totals/totals
 import { fitTotals, type Totals, type TotalsFit } from '../../candidates/totals/totals-fit.ts';
 import { heldWhole } from '../../candidates/totals/whole-groups.ts';
 import { hasMixedMonths, staleMonths } from './stale-months.ts';
-import { beginOf, periodOf, timeStructure } from './structure.ts';
+import { beginOf, compactTotals, periodOf, timeStructure } from './structure.ts';
 
 /** A month has one file: when that is replaced, its groups are masked with it. */
 const sumOfMonths: Merge = {
@@ -40,6 +40,7 @@ export const timeTotals: AccessPath = {
   name: 'time-totals',
   purpose: 'Counts and sums by time and categories',
   structure: timeStructure,
+  compact: compactTotals,
   route(context) {
     const { question, coverage } = context;
     if (question.isInName) return 'the text around it is the name of a result column';

@@ -15,10 +15,11 @@ export function bytesOfRows(context: RouteContext, structure: string, rows: numb
   return noted === undefined || all === 0 ? cells * assumed.cellBytes : (cells * noted.bytes) / all;
 }
 
-/** Bytes of whole rows in row files. */
-export function bytesOfFetched({ coverage }: RouteContext, rows: number): number {
-  const files = coverage.segments.flatMap(({ segment }) => segment.covers);
-  const bytes = files.reduce((sum, { row_file }) => sum + row_file.bytes, 0);
+/** Bytes of whole rows where they are fetched. */
+export function bytesOfFetched(context: RouteContext, rows: number): number {
+  const files = context.coverage.segments.flatMap(({ segment }) => segment.covers);
+  const own = new Map(context.files.map((file) => [file.path, file.bytes]));
+  const bytes = files.reduce((sum, { path, row_file }) => sum + (row_file?.bytes ?? own.get(path) ?? 0), 0);
   const all = files.reduce((sum, file) => sum + file.rows, 0);
   return all === 0 ? 0 : (rows * bytes) / all;
 }

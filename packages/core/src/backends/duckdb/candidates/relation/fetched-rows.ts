@@ -15,6 +15,7 @@ import {
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { bytesOfFetched } from '../estimates/structure-size.ts';
+import { baseRowsCost, fetchedFiles } from './fetched-files.ts';
 import { relationOf, relationOfParts, union, withBarrier } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
 import { columnsFrom, storedList } from './stored-columns.ts';
@@ -58,13 +59,15 @@ export function fetchCandidate(
   const names = fetched.map(({ name }) => name);
   const fetchedRows = `SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`;
   // Rows that are the result as they are need no statement.
+  const fromBase = baseRowsCost(context, names);
   const isAnswer =
+    fromBase === undefined &&
     found.fetched !== undefined &&
     found.sql === null &&
     (context.uncovered.length === 0 || found.keys?.beside !== undefined) &&
     typeof question.plainRows !== 'string';
   const start = isAnswer ? cost.answer : cost.start + cost.fetch;
-  const costOf = (rows: number) => found.cost + start + rows * cost.fetchedRow;
+  const costOf = (rows: number) => found.cost + start + rows * cost.fetchedRow + (fromBase?.of(rows) ?? 0);
   return {
     via: found.via,
     readsSegments: true,
@@ -85,7 +88,7 @@ export function fetchCandidate(
           type: keptAs(type).type,
           ...(keptAs(type).isJson && { jsonOf: type }),
         })),
-        files: coverage.rowFiles,
+        files: fetchedFiles(table, coverage),
       },
     ],
     edits: [],
@@ -95,6 +98,7 @@ export function fetchCandidate(
     bytes: bytesOfFetched(context, found.rows),
     cost: costOf(found.rows),
     costMost: costOf(found.rowsMost ?? fetchedRowsMax),
+    ...(fromBase === undefined ? {} : { costOfBaseRow: fromBase.of(1) }),
     note: found.note,
   };
 }

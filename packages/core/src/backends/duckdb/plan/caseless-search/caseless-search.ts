@@ -54,7 +54,7 @@ export function caselessSearch(
     return [{ call, own: sql.slice(span.start, span.end), span, edits }];
   });
   const changes = 'texts are rejected by a regular expression first';
-  return editsOfRule({ rule: caselessSearchRule, changes }, edited);
+  return editsOfRule({ rule: caselessSearchRule, changes, text }, edited);
 }
 
 function nameOf({ column }: Search): string {

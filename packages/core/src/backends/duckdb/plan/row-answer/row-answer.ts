@@ -23,6 +23,7 @@ export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
     return 'WHERE asks for more than keys and plain comparisons';
   if (step.sql !== null || step.keys === undefined || 'sql' in step.keys.keys)
     return 'a segment has no key file';
+  if (step.files.some(({ base }) => base !== undefined)) return 'rows are fetched from base files';
   if (context.uncovered.length > 0 && step.keys.beside === undefined)
     return 'rows have been added since the segments were built';
   const plain = question.plainRows;

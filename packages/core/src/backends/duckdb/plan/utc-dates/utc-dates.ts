@@ -74,7 +74,7 @@ function written(
     return [{ call, own: ownText(call, text, span), span, edits: editsOf(call, form, text, span) }];
   });
   const faults = unknown.size === 0 ? [] : [unknownYears(unknown)];
-  return editsOfRule({ rule: utcDatesRule, changes: 'without time zones' }, edited, faults);
+  return editsOfRule({ rule: utcDatesRule, changes: 'without time zones', text }, edited, faults);
 }
 
 /** The text of a call; of a cast its argument, of an operator from one operand to the other. */

@@ -152,6 +152,22 @@ export const dateStatement = fc.oneof(
       `SELECT v.author, count(*) FROM videos v JOIN videos w ON v.video_id = w.video_id AND ${a} IS NOT NULL GROUP BY 1`,
   ),
   call.map((a) => `SELECT ${a}, author FROM videos v GROUP BY author`),
+  fc
+    .tuple(
+      call,
+      call,
+      fc.constantFrom('ROLLUP (k, l)', 'CUBE (k, l)', 'GROUPING SETS ((k), (k, l), (l, k), ())'),
+    )
+    .map(
+      ([a, b, sets]) =>
+        `SELECT k, l, count(*) AS n FROM (SELECT ${a} AS k, ${b} AS l FROM videos v) AS parts GROUP BY ${sets}`,
+    ),
+  fc
+    .tuple(call, call, fc.constantFrom('(a), (a, b)', '(a, b), ((a)), ()', 'ROLLUP (b, a), (a)'))
+    .map(([a, b, sets]) => {
+      const written = sets.replaceAll(/\b[ab]\b/g, (name) => (name === 'a' ? a : b));
+      return `SELECT ${a} AS k, ${b} AS l, count(*) AS n FROM videos v GROUP BY GROUPING SETS (${written})`;
+    }),
   call.map(
     (a) => `SELECT ${a} AS create_time, count(*) FROM videos v GROUP BY create_time ORDER BY create_time`,
   ),

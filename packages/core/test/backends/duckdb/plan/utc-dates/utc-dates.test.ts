@@ -95,6 +95,14 @@ test.each([
   ['SELECT (SELECT max(year(create_time)) FROM videos) FROM videos', undefined],
   ['SELECT (SELECT max(year(create_time)) FROM videos) AS y FROM videos', 'max(year(sdq_utc(create_time)))'],
   ['SELECT indexed_at AS create_time FROM videos ORDER BY hour(create_time)', undefined],
+  [
+    'SELECT hour(create_time) AS h, region, count(*) FROM videos GROUP BY GROUPING SETS ((hour(create_time)), (region, hour(create_time)))',
+    'GROUPING SETS ((hour(sdq_utc(create_time))), (region, hour(sdq_utc(create_time))))',
+  ],
+  [
+    'SELECT hour(create_time) AS h, region, count(*) FROM videos GROUP BY GROUPING SETS ((hour(create_time)), (region, hour((create_time))))',
+    undefined,
+  ],
 ])('%s', async (sql, part) => {
   const { rewritten } = await planOf(sql);
   if (part === undefined) expect(rewritten).not.toMatch(/sdq_(utc|date|time)/);
