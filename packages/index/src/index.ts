@@ -9,8 +9,14 @@ export {
   writeSortedFiles,
   writeUnsortedFile,
 } from './files/sorted-files.ts';
-export { type TableFile, tableFiles } from './files/table-files.ts';
-export { rowGroupRows, sha256OfFile, writeDeltaFile, writeTableFile } from './files/write-table-file.ts';
+export { listInPlace, type TableFile, tableFiles } from './files/table-files.ts';
+export {
+  describeFile,
+  rowGroupRows,
+  sha256OfFile,
+  writeDeltaFile,
+  writeTableFile,
+} from './files/write-table-file.ts';
 export type { AbsentFiles } from './hold/absent-files.ts';
 export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
@@ -32,11 +38,11 @@ export {
   manifestFormat,
   parseManifest,
   type RowFileEntry,
-  rowsMasked,
   type SegmentEntry,
   type SourceEntry,
 } from './manifest/manifest.ts';
 export { type DamagedFile, type ManifestFile, manifestFiles } from './manifest/manifest-files.ts';
+export { rowsMasked } from './manifest/masks.ts';
 export { type Profile, profiles } from './manifest/profiles.ts';
 export {
   boundLengthMax,

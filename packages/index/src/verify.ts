@@ -1,5 +1,5 @@
 import { sha256OfFile } from './files/write-table-file.ts';
-import { type DamagedFile, manifestFiles } from './manifest/manifest-files.ts';
+import { type DamagedFile, damageOf, type ManifestFile, manifestFiles } from './manifest/manifest-files.ts';
 import { fileBytes } from './publish/publish.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
@@ -28,12 +28,12 @@ export async function checkContents(
 
 async function checkFiles(
   snapshot: Snapshot,
-  check: (path: string, expected: { bytes: number; sha256: string }) => Promise<string | undefined>,
+  check: (path: string, expected: ManifestFile) => Promise<string | undefined>,
 ): Promise<DamagedFile[]> {
   const damaged: DamagedFile[] = [];
   for (const file of manifestFiles(snapshot.manifest)) {
     const reason = await check(snapshot.path(file), file);
-    if (reason !== undefined) damaged.push({ path: file.path, reason });
+    if (reason !== undefined) damaged.push({ path: file.path, reason: damageOf(file, reason) });
   }
   return damaged;
 }

@@ -15,6 +15,12 @@ export { followFolder } from './follow/follow-folder.ts';
 export { type FollowOptions, followLines } from './follow/follow-lines.ts';
 export type { BatchLimits } from './follow/line-batches.ts';
 export { type FormatName, formatNames } from './formats/index.ts';
+export {
+  type AddInPlaceOptions,
+  type AddInPlaceReport,
+  addInPlace,
+  type InPlaceProgress,
+} from './in-place/add-in-place.ts';
 export { type NoteName, noteMeanings } from './notes.ts';
 export { type RefusalReason, refusalReasons } from './observation.ts';
 export {

@@ -6,12 +6,14 @@ import {
   storedColumns,
   tableId,
 } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import {
   countRows,
   type FindRows,
   foundLinks,
   goneKeys,
+  layout,
   livingRows,
   type Mark,
   type MergeContext,
@@ -60,6 +62,7 @@ export async function mergeStaged(
     const id = tableId(table);
     onTable(id, done, tables.length);
     const stored = stateOf(table);
+    refuseInPlace(id, stored);
     const linkTable = hasParentLinks(table) ? catalog.parentLinks(table.platform) : undefined;
     const storedLinks = linkTable === undefined ? noFiles : stateOf(linkTable);
     const links =
@@ -99,6 +102,19 @@ export async function mergeStaged(
   }
   onTable('', tables.length, tables.length);
   return states;
+}
+
+/** Rows of files in place cannot be merged with others: nothing of them is written. Errors: `usage_error`. */
+function refuseInPlace(id: string, { files }: TableState): void {
+  const found = files.find((file) => layout.isInPlace(file));
+  if (found === undefined) return;
+  throw new AppError(
+    'usage_error',
+    `The rows of ${id} are in files that stay in place, such as "${found.in_place}": none can be added, changed or removed here`,
+    {
+      hint: 'Add further files of new rows with --in-place, or import all of them into a new index without it.',
+    },
+  );
 }
 
 /** Merges observations by key, and rebuilds what is derived from the months that change. */

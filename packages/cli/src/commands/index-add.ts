@@ -11,6 +11,7 @@ import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
 import type { Context } from '../context.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
+import { addFilesInPlace } from '../ingest/add-in-place.ts';
 import { describeIngest, ingestAsJson, withPlainErrors } from '../ingest/describe-ingest.ts';
 import { describePreview } from '../ingest/describe-previews.ts';
 import { follow } from '../ingest/follow.ts';
@@ -34,6 +35,7 @@ interface AddFlags {
   follow?: boolean;
   collection?: string;
   mirror?: boolean;
+  inPlace?: boolean;
   saveMap?: string;
   observedAt?: Date;
   memory?: number;
@@ -59,7 +61,8 @@ Examples:
   sdq index add --index ./index --collection monthly --mirror --observed-at 2026-03-01T00:00:00Z ./videos-2026-03
   sdq index add --index ./index --follow ./collected
   crawler | sdq index add --index ./index --follow -
-  sdq index add --index ./podcasts --catalog podcasts.json --table episodes episodes.csv`;
+  sdq index add --index ./podcasts --catalog podcasts.json --table episodes episodes.csv
+  sdq index add --index ./podcasts --catalog podcasts.json --table episodes --in-place ./parquet`;
 
 /** `sdq index add`: imports data files into an index. */
 export function registerIndexAdd(parent: Command, context: Context): void {
@@ -93,6 +96,10 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       'the files are all that one publisher has: tell what is new, changed and gone since the last import of that name',
     )
     .option('--mirror', 'with --collection: remove the records of files that are gone')
+    .option(
+      '--in-place',
+      'use Parquet files where they are, for a table of your own: the index links to them and copies no row',
+    )
     .option('--dry-run', 'read the files and print what would be imported; write nothing')
     .option('--save-map <file>', 'write the columns and decisions as a mapping file; for one flat file')
     .option('--observed-at <time>', 'observation time of the records, ISO 8601', parseInstant)
@@ -113,6 +120,10 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       const format = await inputFormat(flags, context);
       const tables = await tablesOf(flags.catalog);
       for (const line of guessedLines(tables)) await context.stderr.line(`warning: ${line}`);
+      if (flags.inPlace === true) {
+        const map = parsePairs('--map', flags.map ?? []);
+        return await addFilesInPlace({ index, files, tables: tables ?? [], map }, flags, context);
+      }
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const reading = {
         files,

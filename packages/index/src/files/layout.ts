@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
 
 const dataFile =
-  /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/|delta\/|masks\/)?[0-9a-f]{32}\.parquet|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows|keys\/[0-9a-f]{32}\.keys)$/;
+  /^data\/[a-z_][a-z0-9_]*\/([a-z_][a-z0-9_]*\/(month=\d{4}-\d{2}\/|delta\/|masks\/|in-place\/)?[0-9a-f]{32}\.parquet|segments\/[0-9a-f]{32}\.duckdb|rows\/[0-9a-f]{32}\.rows|keys\/[0-9a-f]{32}\.keys)$/;
 
 /**
  * Where things lie in an index directory:
@@ -14,6 +14,8 @@ const dataFile =
  *                                 rows of any month, added since the files of those months were written
  *     data/<platform>/<table>/masks/<sha256>.parquet
  *                                 which rows of older files were replaced or removed
+ *     data/<platform>/<table>/in-place/<sha256>.parquet
+ *                                 hard links to files that others wrote, whose rows are read where they are
  *     data/<platform>/segments/<sha256>.duckdb, data/<platform>/rows/<sha256>.rows,
  *     data/<platform>/keys/<sha256>.keys
  *                                 what was built over tables to answer faster
@@ -54,8 +56,13 @@ export const layout = {
     `data/${table.platform}/${table.name}/delta`,
   maskFolder: (table: Pick<CatalogTable, 'platform' | 'name'>) =>
     `data/${table.platform}/${table.name}/masks`,
+  /** Folder of a table's files in place, relative to the index, with `/`. */
+  inPlaceFolder: (table: Pick<CatalogTable, 'platform' | 'name'>) =>
+    `data/${table.platform}/${table.name}/in-place`,
   /** Whether a path is that of a file that a manifest can name, relative to the index, with `/`. */
   isDataFile: (path: string) => dataFile.test(path),
+  /** Whether a file was written by others: its rows are of any month and in any order, and cannot be changed. */
+  isInPlace: ({ path }: { readonly path: string }) => path.includes('/in-place/'),
   /** Whether a file has rows of any month. */
   isDelta: ({ path }: { readonly path: string }) => path.includes('/delta/'),
   /** The month of a file in such a folder, `YYYY-MM`; undefined for a delta file, and for a table that is not partitioned. */

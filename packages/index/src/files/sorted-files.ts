@@ -54,7 +54,15 @@ export async function writeSortedFiles(
   for (const path of await findUnsorted(connection, table, paths)) await sortAgain(connection, table, path);
   for (const { filename, count, column_statistics: statistics } of filled) {
     await syncPath(filename);
-    const zones = zonesOf(table, statistics) ?? (await describeFile(connection, table, filename)).zones;
+    const zones =
+      zonesOf(table, statistics) ??
+      (
+        await describeFile(
+          connection,
+          table,
+          `read_parquet(${sqlString(filename)}, hive_partitioning = false)`,
+        )
+      ).zones;
     const columns = knownColumns(table, Number(count), statistics);
     files.push({
       name: relative(folder, filename),

@@ -37,7 +37,7 @@ export async function writeTableFile(
   const folder = layout.tableFolder(table, month);
   const rows = sortedRows(table, relation, lacking);
   const file = await writeParquet(connection, root, folder, rows, (path) =>
-    describeFile(connection, table, path),
+    describeFile(connection, table, parquet(path)),
   );
   if (file === null) return null;
   const { zones, ...written } = file;
@@ -54,7 +54,7 @@ export async function writeDeltaFile(
 ): Promise<FileEntry | null> {
   const rows = sortedRows(table, relation, lacking);
   const file = await writeParquet(connection, root, layout.deltaFolder(table), rows, (path) =>
-    describeFile(connection, table, path),
+    describeFile(connection, table, parquet(path)),
   );
   if (file === null) return null;
   const { zones, ...written } = file;
@@ -163,7 +163,8 @@ function orderBy(table: CatalogTable): string {
     .join(', ');
 }
 
-export async function describeFile(connection: DuckDBConnection, table: CatalogTable, path: string) {
+/** The number of rows, and the bounds of zone columns, of a relation: SQL for FROM. */
+export async function describeFile(connection: DuckDBConnection, table: CatalogTable, relation: string) {
   const zones = table.zoneColumns.flatMap((name) => {
     const isTime = table.columns.find((column) => column.name === name)?.type === 'TIMESTAMP WITH TIME ZONE';
     const text = (value: string) => (isTime ? `strftime(${value}, '%Y-%m-%d %H:%M:%S.%f')` : value);
@@ -174,7 +175,7 @@ export async function describeFile(connection: DuckDBConnection, table: CatalogT
   });
   const [row] = await allRows<Record<string, string>>(
     connection,
-    `SELECT count(*) AS rows, ${zones.join(', ')} FROM read_parquet(${sqlString(path)}, hive_partitioning = false)`,
+    `SELECT ${['count(*) AS rows', ...zones].join(', ')} FROM ${relation}`,
   );
   return {
     rows: Number(row?.rows),
@@ -185,6 +186,10 @@ export async function describeFile(connection: DuckDBConnection, table: CatalogT
       ]),
     ),
   };
+}
+
+function parquet(path: string): string {
+  return `read_parquet(${sqlString(path)}, hive_partitioning = false)`;
 }
 
 const hashedBytesMax = 1 << 18;

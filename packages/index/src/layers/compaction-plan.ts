@@ -1,7 +1,8 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import { layout } from '../files/layout.ts';
 import { isLayered, type TableState } from '../files/living-rows.ts';
-import { type FileEntry, rowsMasked } from '../manifest/manifest.ts';
+import type { FileEntry } from '../manifest/manifest.ts';
+import { rowsMasked } from '../manifest/masks.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
 
 /** What compaction would do to one table. */

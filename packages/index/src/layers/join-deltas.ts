@@ -2,7 +2,8 @@ import type { CatalogTable } from '@sdq/catalog';
 import { layout } from '../files/layout.ts';
 import { livingRows, maskRows, type TableState } from '../files/living-rows.ts';
 import { writeDeltaFile, writeMaskFile } from '../files/write-table-file.ts';
-import { type FileEntry, livingMasks, type MaskEntry, rowsMasked } from '../manifest/manifest.ts';
+import type { FileEntry, MaskEntry } from '../manifest/manifest.ts';
+import { livingMasks, rowsMasked } from '../manifest/masks.ts';
 import type { MergeTarget } from '../merge/merge-context.ts';
 
 /** The greatest number of delta files, and of masks, of a table: a query reads all of them. */

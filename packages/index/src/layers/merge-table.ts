@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { layout } from '../files/layout.ts';
 import { isLayered, type TableState } from '../files/living-rows.ts';
-import { rowsMasked } from '../manifest/manifest.ts';
+import { rowsMasked } from '../manifest/masks.ts';
 import { addDelta } from '../merge/add-delta.ts';
 import type { MergeContext, MergeTarget } from '../merge/merge-context.ts';
 import { countRows } from '../merge/merge-rows.ts';

@@ -8,9 +8,11 @@ import {
   storedColumns,
   tableId,
 } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { checkFreeSpace } from '../files/free-space.ts';
+import { layout } from '../files/layout.ts';
 import { tableFiles } from '../files/table-files.ts';
 import { writeTableFile } from '../files/write-table-file.ts';
 import { type FileEntry, makeManifest } from '../manifest/manifest.ts';
@@ -59,6 +61,14 @@ export async function retainMonths(root: string, options: RetainOptions): Promis
       signal?.throwIfAborted();
       const id = tableId(table);
       const files = before.files(table);
+      if (files.some((file) => layout.isInPlace(file)))
+        throw new AppError(
+          'usage_error',
+          `The rows of ${id} are in files that stay in place: none can be dropped`,
+          {
+            hint: 'Remove the retention rule of the table with sdq index retain.',
+          },
+        );
       const { kept, months } = await retain({ connection, root }, table, files, { rule, now });
       if (months.length === 0) continue;
       dropped[id] = rowsOf(files) - rowsOf(kept);

@@ -13,6 +13,16 @@ export const fileSchema = z.strictObject({
   key: z.array(z.string()).optional(),
   partition_by: z.string().nullable().optional(),
   observed_by: z.string().optional(),
+  /**
+   * For files in place, which others wrote: where the value of each column is, a column of the file or a constant; NULL for the
+   * columns that are not named.
+   */
+  from: z
+    .record(
+      z.string(),
+      z.union([z.strictObject({ column: z.string() }), z.strictObject({ constant: z.string() })]),
+    )
+    .optional(),
 });
 
 export type FileSchema = z.infer<typeof fileSchema>;

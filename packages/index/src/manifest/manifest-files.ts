@@ -5,12 +5,21 @@ export interface ManifestFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
+  /** Where a file in place is. */
+  readonly in_place?: string | undefined;
 }
 
 /** A file of a snapshot that differs from its manifest entry. */
 export interface DamagedFile {
   readonly path: string;
   readonly reason: string;
+}
+
+/** What is wrong with a file, with its place where others wrote it. */
+export function damageOf({ in_place: place }: ManifestFile, reason: string): string {
+  return place === undefined
+    ? reason
+    : `${reason}. It is the file "${place}", which is used in place: put back the one that was added, or add the new one to a new index`;
 }
 
 /** Every file that a manifest names, each once: base files, delta files, masks, segments, row files, key files. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { AppError } from '@sdq/contract';
 import { z } from 'zod';
 import { type FileSchema, fileSchema, SchemaIds, type Schemas } from './file-schema.ts';
+import { livingMasks, rowsMasked } from './masks.ts';
 import { segmentStatistics } from './statistics.ts';
 
 /**
@@ -10,7 +11,7 @@ import { segmentStatistics } from './statistics.ts';
  * - 2: statistics of segments, schemas of files.
  * - 3: key files of segments.
  * - 4: delta files and masks.
- * - 5: segments of the compact profile, which have no row files.
+ * - 5: segments of the compact profile, which have no row files; files in place.
  */
 export const manifestFormat = 5;
 
@@ -27,11 +28,13 @@ const fileEntry = z.strictObject({
   /** Relative to the index, with `/`; ends in the first 32 hex digits of its SHA-256. */
   path: z
     .string()
-    .regex(new RegExp(`^data/${name}/${name}/(month=\\d{4}-\\d{2}/|delta/)?[0-9a-f]{32}\\.parquet$`)),
+    .regex(
+      new RegExp(`^data/${name}/${name}/(month=\\d{4}-\\d{2}/|delta/|in-place/)?[0-9a-f]{32}\\.parquet$`),
+    ),
   bytes: z.int().nonnegative(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   rows: z.int().nonnegative(),
-  /** UTC month `YYYY-MM` of the table's partition column; null for an unpartitioned table, and for a delta file. */
+  /** UTC month `YYYY-MM` of the table's partition column; null for an unpartitioned table, a delta file, and a file in place. */
   month: z
     .string()
     .regex(/^\d{4}-\d{2}$/)
@@ -40,6 +43,8 @@ const fileEntry = z.strictObject({
    * Zone map: least and greatest value of each zone column, as text; timestamps as `YYYY-MM-DD HH:MM:SS.ffffff`, UTC.
    */
   zones: z.record(z.string(), z.strictObject({ min: z.string(), max: z.string() })),
+  /** For a file in place: the path under which it was added. The file at `path` is a hard link to it. */
+  in_place: z.string().optional(),
   schema: schemaId,
 });
 
@@ -227,20 +232,6 @@ function manifestOf(content: ManifestContent, format: Manifest['format']): Manif
     .slice(0, 32);
   const { format: _, parent, ...rest } = body;
   return { format, snapshot_id: snapshotId, parent, ...rest };
-}
-
-/** The masks that hide rows of these files, without what they hide of others. */
-export function livingMasks(masks: readonly MaskEntry[], files: readonly FileEntry[]): MaskEntry[] {
-  const paths = new Set(files.map(({ path }) => path));
-  return masks.flatMap((mask) => {
-    const living = Object.entries(mask.files).filter(([path]) => paths.has(path));
-    return living.length === 0 ? [] : [{ ...mask, files: Object.fromEntries(living.sort()) }];
-  });
-}
-
-/** The number of rows that these masks hide. */
-export function rowsMasked(masks: readonly Pick<MaskEntry, 'files'>[]): number {
-  return masks.flatMap(({ files }) => Object.values(files)).reduce((sum, rows) => sum + rows, 0);
 }
 
 /** Serialises a manifest; {@link parseManifest} reads it. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { layout } from '../files/layout.ts';
 import { sha256OfFile } from '../files/write-table-file.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { type DamagedFile, type ManifestFile, manifestFiles } from '../manifest/manifest-files.ts';
+import { type DamagedFile, damageOf, type ManifestFile, manifestFiles } from '../manifest/manifest-files.ts';
 
 /**
  * Records which files of an index had the right content when they were written or first read here: `checked/<sha256>`
@@ -36,7 +36,11 @@ export async function checkOnce(root: string, files: readonly ManifestFile[]): P
     if (state !== undefined && state === marked) continue;
     const sha256 = state === undefined ? undefined : await sha256OfFile(path);
     if (sha256 === file.sha256) await markChecked(root, [file]);
-    else damaged.push({ path: file.path, reason: 'its content was altered: the checksum differs' });
+    else
+      damaged.push({
+        path: file.path,
+        reason: damageOf(file, 'its content was altered: the checksum differs'),
+      });
   }
   return damaged;
 }

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { livingRows, maskRows } from '../files/living-rows.ts';
-import { type FileEntry, rowsMasked } from '../manifest/manifest.ts';
+import type { FileEntry } from '../manifest/manifest.ts';
+import { rowsMasked } from '../manifest/masks.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Up to so many rows, and bytes of their files, processes hold changed rows in memory. Beyond that, files are read. */

@@ -1,6 +1,6 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { type Manifest, Snapshot } from '@sdq/index';
+import { layout, type Manifest, Snapshot } from '@sdq/index';
 import type { ListedObject, ObjectStore } from '../store/object-store.ts';
 import { readWhole } from '../store/read-whole.ts';
 import { contentOf } from './planned-files.ts';
@@ -51,17 +51,31 @@ function tablesIn(catalog: Catalog): { table: CatalogTable; source: CatalogTable
     }));
 }
 
-/** Tables of an index whose descriptions are missing cannot be published. Errors: `catalog_invalid`. */
+/** Tables of an index whose descriptions are missing, or whose files are in place, cannot be published. Errors: `catalog_invalid`, `usage_error`. */
 export function checkAllDescribed(catalog: Catalog, { manifest }: Snapshot): void {
   const known = new Set(catalog.storedTables.map(tableId));
   const unknown = Object.entries(manifest.tables).filter(
     ([id, { files }]) => files.length > 0 && !known.has(id),
   );
+  refuseInPlace(manifest);
   if (unknown.length === 0) return;
   throw new AppError(
     'catalog_invalid',
     `The index has ${unknown.map(([id]) => id).join(', ')}, of which there is no description`,
     { hint: 'Give the file that describes your own tables: --catalog FILE' },
+  );
+}
+
+/** Columns of files that others wrote have neither the names nor the field ids of the table. Errors: `usage_error`. */
+function refuseInPlace({ tables }: Manifest): void {
+  const found = Object.entries(tables).filter(([, { files }]) =>
+    files.some((file) => layout.isInPlace(file)),
+  );
+  if (found.length === 0) return;
+  throw new AppError(
+    'usage_error',
+    `The rows of ${found.map(([id]) => id).join(', ')} are in files that stay in place, which cannot be published as open tables`,
+    { hint: 'Publish with --no-iceberg, or import the files without --in-place' },
   );
 }
 

@@ -2,8 +2,9 @@ import { sqlName } from '@sdq/duckdb/sql';
 import type { RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { PlacedCall } from '../../../shape/dates/placed-calls.ts';
 import { resultName } from '../../../shape/dates/result-name.ts';
-import type { Span, StatementText } from '../../../shape/dates/statement-text.ts';
+import type { StatementText } from '../../../shape/dates/statement-text.ts';
 import type { SpanEdit } from '../../../shape/table-question.ts';
+import type { EditedCall } from './edited-call.ts';
 import { inEveryGroupingSet } from './repeated-calls.ts';
 
 /** The edits of calls that are written alike: all of them are made, or none, so that GROUP BY and SELECT stay equal. */
@@ -22,15 +23,6 @@ export const noEdits: ExpressionEdits = { groups: [], outcomes: [] };
 export const rowsWorthwhile = 2_000;
 
 export const notWorthwhile = `not worthwhile for fewer than ${rowsWorthwhile} rows`;
-
-/** A call with its edits; one line with the reason where it cannot be changed. */
-export interface EditedCall {
-  readonly call: PlacedCall;
-  /** Its text, for display. */
-  readonly own: string;
-  readonly span: Span;
-  readonly edits: SpanEdit[] | string;
-}
 
 /** What a rule does to calls that are written alike, and says of it: `changes` is what it does, `faults` further reasons why not. */
 export function editsOfRule(

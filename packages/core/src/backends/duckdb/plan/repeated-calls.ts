@@ -1,5 +1,5 @@
 import type { StatementText } from '../../../shape/dates/statement-text.ts';
-import type { EditedCall } from './expression-edits.ts';
+import type { EditedCall } from './edited-call.ts';
 
 const groupingSets = /\b(grouping|rollup|cube)\b/i;
 

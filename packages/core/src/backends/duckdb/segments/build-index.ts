@@ -100,9 +100,10 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const choices = catalog.tables.map((table) => {
     const tableRows = rowsOf(table);
     const coverage = coverageOf(snapshot, table);
-    const profile = profileFor(options, snapshot, table);
+    const isAsked = only === undefined || only.includes(tableId(table));
+    const profile = profileFor(isAsked ? options : {}, snapshot, table);
     const choice = chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows, profile });
-    if (only === undefined || only.includes(tableId(table))) return { table, choice };
+    if (isAsked) return { table, choice };
     const kept = coverage.segments.map(({ segment }) => segment);
     return { table, choice: { ...choice, kind: 'nothing', files: [], kept } satisfies BuildChoice };
   });
@@ -137,8 +138,20 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   return { snapshotId: snapshot.id, tables, folded: [], isCompactionDue };
 }
 
-function profileFor({ profile, mode }: BuildIndexOptions, snapshot: Snapshot, table: CatalogTable): Profile {
+function profileFor(
+  { profile, mode }: Pick<BuildIndexOptions, 'profile' | 'mode'>,
+  snapshot: Snapshot,
+  table: CatalogTable,
+): Profile {
   const [own] = snapshot.segments(table);
+  if (snapshot.files(table).some(layout.isInPlace)) {
+    if (profile !== 'full') return 'compact';
+    throw new AppError(
+      'usage_error',
+      `The rows of ${tableId(table)} are in files that stay in place: its profile is "compact", because the full one would copy them`,
+      { hint: 'Leave --profile out, or name the other tables with --table.' },
+    );
+  }
   // An overlay has the profile of the main segment.
   if (own !== undefined && (profile === undefined || mode === 'refresh')) return profileOf(own);
   return profile ?? profileOf(snapshot.manifest.segments?.at(-1) ?? {});

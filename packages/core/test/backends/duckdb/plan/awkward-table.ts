@@ -1,7 +1,8 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { defineTable, key, measure, owner, parent, tags, text, time } from '@sdq/catalog';
-import { addFiles } from '@sdq/ingest';
+import { Database } from '@sdq/duckdb';
+import { addFiles, addInPlace } from '@sdq/ingest';
 import fc, { type Arbitrary } from 'fast-check';
 import { buildIndex } from '../../../../src/backends/duckdb/segments/build-index.ts';
 
@@ -58,7 +59,7 @@ function rowOf(i: number, version: number): Row {
 }
 
 /** An index as adding and building leave it, or as it is when a column is described that nobody has added. */
-export type AwkwardState = 'changed' | 'described later';
+export type AwkwardState = 'changed' | 'described later' | 'in place';
 
 export async function makeAwkward(root: string, state: AwkwardState): Promise<void> {
   const add = async (tables: typeof awkwardTables, from: number, to: number, version: number) => {
@@ -70,6 +71,10 @@ export async function makeAwkward(root: string, state: AwkwardState): Promise<vo
   };
   const build = (tables: typeof awkwardTables, mode: 'build' | 'refresh') =>
     buildIndex({ index: root, tables, mode, smallTables: true });
+  if (state === 'in place') {
+    await writeInPlace(root);
+    return;
+  }
   if (state === 'described later') {
     await add(first, 0, 500, 0);
     await build(first, 'build');
@@ -81,6 +86,41 @@ export async function makeAwkward(root: string, state: AwkwardState): Promise<vo
   await add(awkwardTables, 400, 560, 1);
   await build(awkwardTables, 'refresh');
   await add(awkwardTables, 380, 420, 2);
+}
+
+/** Files as others write them: columns of other names, order and narrower types, rows in no order, row groups of another size. */
+async function writeInPlace(root: string): Promise<void> {
+  const rows = Array.from({ length: 560 }, (_, i) => JSON.stringify(rowOf(i, i % 3)));
+  await writeFile(join(root, 'rows.ndjson'), rows.join('\n'));
+  const folder = join(root, 'theirs');
+  await mkdir(folder);
+  await using database = await Database.open({ threads: 1 });
+  const connection = await database.connect();
+  const read = `(SELECT * REPLACE (nullif("max"[1], 0) AS "max") FROM read_json('${join(root, 'rows.ndjson')}', columns = {
+    id: 'INTEGER', "group": 'SMALLINT', "select": 'VARCHAR', "at": 'TIMESTAMP', day: 'DATE', words: 'VARCHAR[]', word_id: 'VARCHAR', n: 'INTEGER',
+    sum: 'DECIMAL(9,2)', hash: 'UBIGINT', month: 'VARCHAR', "desc": 'BOOLEAN', value: 'BIGINT', "max": 'DOUBLE[]', later: 'DECIMAL(20,4)'}))`;
+  const list = `word_id AS "Word-ID", n, "at" AS "At", "select" AS "SELECT", hash, month, "desc", value, sum, later, words, day, "group" AS gruppe,
+    CASE WHEN id % 7 = 0 THEN ['nan'::DOUBLE, 'infinity'::DOUBLE, "max"] WHEN id % 3 > 0 THEN ["max"] END AS "Max", id AS "Id", 'not used' AS other`;
+  for (const [name, where] of [
+    ['b', 'id % 5 < 3'],
+    ['a', 'id % 5 = 3'],
+    ['c', 'id % 5 = 4'],
+  ])
+    await connection.run(
+      `COPY (SELECT ${list} FROM ${read} WHERE ${where} ORDER BY hash(id)) TO '${join(folder, `${name}.parquet`)}' (ROW_GROUP_SIZE 2048)`,
+    );
+  connection.closeSync();
+  const add = async (files: readonly string[], observedAt: string) =>
+    await addInPlace({
+      ...{ index: root, files, tables: awkwardTables },
+      ...{ map: { gruppe: 'group' }, observedAt: new Date(observedAt) },
+    });
+  await add([join(folder, 'b.parquet')], '2026-01-02');
+  await buildIndex({ index: root, tables: awkwardTables, smallTables: true });
+  // Two files more, of another time of observation: one in a segment of its own, one in none.
+  await add([join(folder, 'a.parquet')], '2026-01-03');
+  await buildIndex({ index: root, tables: awkwardTables, mode: 'refresh', smallTables: true });
+  await add([folder], '2026-01-03');
 }
 
 const conditions: Arbitrary<string> = fc.oneof(

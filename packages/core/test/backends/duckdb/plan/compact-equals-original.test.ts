@@ -11,7 +11,7 @@ import { seldomQueries } from './seldom-queries.ts';
 const anyPath = fc.option(fc.constantFrom(...accessPaths.map(({ name }) => name)), { nil: undefined });
 const held = new Map<string, number>();
 
-describe.each<State>(['whole', 'stale months', 'deltas and an overlay'])('%s', (state) => {
+describe.each<State>(['whole', 'stale months', 'deltas', 'deltas and an overlay'])('%s', (state) => {
   let index: OpenIndex;
 
   beforeAll(async () => {
@@ -39,7 +39,7 @@ describe.each<State>(['whole', 'stale months', 'deltas and an overlay'])('%s', (
         expect(routed.columns).toEqual(original.columns);
         note(routed);
       }),
-      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 100) },
+      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 80) },
     );
   }, 600_000);
 

@@ -22,7 +22,7 @@ const questions = {
   'native-scan': 'SELECT month, avg(n) FROM "order" GROUP BY month',
 };
 
-describe.each<AwkwardState>(['changed', 'described later'])('an own table, %s', (state) => {
+describe.each<AwkwardState>(['changed', 'described later', 'in place'])('an own table, %s', (state) => {
   let index: OpenIndex;
 
   beforeAll(async () => {

@@ -70,6 +70,7 @@ function isOrderOfTies({ table, coverage }: RouteContext, terms: readonly OrderT
     ),
   );
   const isByMonth = table.partitionBy !== undefined && table.partitionBy === mainTimeOf(table);
+  if (files.some(layout.isInPlace)) return false;
   if (files.length <= 1) return true;
   if (files.some(layout.isDelta)) return false;
   return isByMonth && new Set(files.map(layout.monthOf)).size === files.length;

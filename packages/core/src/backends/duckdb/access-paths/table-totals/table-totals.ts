@@ -53,7 +53,7 @@ export const tableTotals: AccessPath = {
       ...measuresOf(context.table),
       key: context.table.key.length === 1 ? context.table.key[0] : undefined,
       figures: figuresOf(context.table),
-      distinct: isOnePart ? [...countedColumns(context.table).keys()] : [],
+      distinct: isOnePart ? countedNow(context) : [],
     });
     const fit = fitTotals(totals, rows, calls);
     if (typeof fit === 'string') return fit;
@@ -65,6 +65,14 @@ export const tableTotals: AccessPath = {
 function hasRowsLeft(context: RouteContext): boolean {
   const { rowsMasked, statistics } = context.coverage;
   return changesSince(context) !== undefined && rowsMasked < statistics.rows;
+}
+
+/** The columns whose distinct values are known, or can be told from the structures that there are and what has changed. */
+function countedNow(context: RouteContext): string[] {
+  const isChanged = (changesSince(context)?.rows ?? 0) > 0;
+  return [...countedColumns(context.table)].flatMap(([column, structure]) =>
+    isChanged && !hasColumns(context, structure, [column]) ? [] : [column],
+  );
 }
 
 function candidateOf(

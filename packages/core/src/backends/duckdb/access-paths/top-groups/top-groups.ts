@@ -103,6 +103,8 @@ function candidatesOf(
   const list = groupList(totals.grain.columns, fit.measures);
   const { structure: all } = totalsInstance(table, instance);
   const changes = changesSince(context);
+  if ((changes?.rows ?? 0) > 0 && !hasColumns(context, all, []))
+    return `rows have changed since it was built, and the segment lacks ${all}`;
   const changed =
     changes === undefined || changes.rows === 0
       ? undefined
