@@ -1,5 +1,6 @@
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Database } from '@sdq/duckdb';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sdq } from './cli-process.ts';
 import { temporaryDirectory } from './support/temporary-directory.ts';
@@ -91,4 +92,40 @@ test('rows are taken in, and asked for, with the description only', async () => 
   const without = await sdq([...asked, '--platform', 'podcasts']);
   expect(without.code).not.toBe(0);
   expect(without.stderr).toContain('Unknown platform "podcasts"');
+});
+
+test('Parquet files stay in place, and an index has the profile that was asked for', async () => {
+  const there = join(folder.path, 'theirs');
+  await mkdir(there);
+  await using database = await Database.open({ threads: 1 });
+  const connection = await database.connect();
+  await connection.run(
+    `COPY (SELECT 'e' || i AS "Episode ID", 's' || i % 9 AS show, TIMESTAMP '2026-01-01' + INTERVAL (i) MINUTE AS published, ['t' || i % 5] AS topics,
+       i AS downloads, 1 AS rating FROM range(21000) AS range(i)) TO '${join(there, 'all.parquet')}'`,
+  );
+  connection.closeSync();
+  const own = join(folder.path, 'in-place');
+  const options = ['--index', own, '--catalog', catalog];
+  const adding = ['index', 'add', ...options, '--in-place', there, '--map', 'show=show_id'];
+  const added = await sdq([...adding, '--observed-at', '2026-03-01T00:00:00Z']);
+  expect(added.code).toBe(0);
+  expect(added.stdout).toMatch(
+    /podcasts\.episodes: 1 file in place, 21,000 rows, .* that are not copied\ncolumns that the table does not have: rating\ncolumns that are NULL, because no file has them: show_name, explicit\n/,
+  );
+  expect(added.stdout).toContain('Built segment for 21,000 rows of podcasts.episodes');
+  const status = JSON.parse((await sdq(['index', 'status', ...options, '--json'])).stdout);
+  expect(status.segments).toMatchObject([
+    { table: 'podcasts.episodes', profile: 'compact', row_file_bytes: 0 },
+  ]);
+  const asked =
+    "SELECT count(*) AS n, max(downloads) AS most FROM episodes WHERE list_contains(topics, 't3')";
+  const { stdout } = await sdq(['query', ...options, '--format', 'csv', asked]);
+  expect(stdout.trim().split(/\r?\n/)).toEqual(['n,most', '4200,20998']);
+
+  const again = await sdq(['index', 'build', ...options, '--profile', 'full']);
+  expect(again.code).toBe(2);
+  expect(again.stderr).toContain('its profile is "compact", because the full one would copy them');
+  const mapped = await sdq([...adding, '--set', 'show_name=x', '--time-zone', 'Asia/Tokyo']);
+  expect(mapped.code).toBe(2);
+  expect(mapped.stderr).toContain('--set, --time-zone cannot be used with --in-place');
 });

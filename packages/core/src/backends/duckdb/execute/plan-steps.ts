@@ -64,11 +64,16 @@ export class PlanSteps {
   /** The rows of these ordinals: those of row files are held until the query is left, those of base files are read with it. */
   #relation(step: RowStep, found: readonly number[]): string {
     const { inRowFiles, ofBase } = splitByFile(step, found);
-    if (ofBase.length > 0 && inRowFiles.length === 0) return `(${ofBase.join(' UNION ALL ')})`;
+    if (ofBase.length > 0 && inRowFiles.length === 0) return alone(ofBase.join(' UNION ALL '));
     const rows = this.#files.rows.fetch(step, inRowFiles);
     this.#onLeave(() => rows[Symbol.dispose]());
     return ofBase.length === 0
       ? rows.relation
-      : `(${[`FROM ${rows.relation}`, ...ofBase].join(' UNION ALL BY NAME ')})`;
+      : alone([`FROM ${rows.relation}`, ...ofBase].join(' UNION ALL BY NAME '));
   }
+}
+
+/** Conditions around it are tested on its rows: DuckDB would test them first, on all rows of the row groups. */
+function alone(sql: string): string {
+  return `(WITH fetched AS MATERIALIZED (${sql}) FROM fetched)`;
 }

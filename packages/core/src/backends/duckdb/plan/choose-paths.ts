@@ -21,6 +21,7 @@ import {
   type RouteContext,
 } from '../candidates/access-path.ts';
 import { cost } from '../candidates/cost.ts';
+import { isFetchedFromBase } from '../candidates/relation/fetched-files.ts';
 import { givenRows } from '../candidates/relation/given-rows.ts';
 import { instancesOf } from '../candidates/structure.ts';
 import { localRows } from '../local/local-rows.ts';
@@ -84,7 +85,8 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const cheapest = candidates
     .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
     .sort((a, b) => a.cost - b.cost || a.costMost - b.costMost)
-    .slice(0, speculativeMax);
+    // Fetching a row of base files costs so much that a plan for fewer rows is worth further attempts.
+    .slice(0, speculativeMax * (isFetchedFromBase(context) ? 2 : 1));
   const [chosen = certain] = cheapest;
   for (const { path, found } of proposals) {
     const taken = [...cheapest, certain].find(

@@ -4,8 +4,10 @@ import { type KeyValue, keyValues } from '../../../../shape/filter/key-values.ts
 import {
   type AccessPath,
   type Candidate,
+  type Constants,
   type GroupRows,
   isSpeculative,
+  type OrdinalsOf,
   type RouteContext,
   wholeSource,
 } from '../../candidates/access-path.ts';
@@ -15,6 +17,7 @@ import { keyFilesOf } from '../../candidates/key-files.ts';
 import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { fetchedRowsMax } from '../../candidates/relation/fetched-rows.ts';
+import { foundInScan } from '../../candidates/relation/found-in-scan.ts';
 import { hasColumns, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { rowsOfKeys } from '../../candidates/relation/tested-rows.ts';
 import { columnOf, storedColumn } from '../../candidates/structure.ts';
@@ -57,9 +60,9 @@ export const ownerRows: AccessPath = {
   ordinals(context, filter) {
     const condition = ownerCondition(context, filter);
     if (condition === undefined || !hasColumns(context, condition.instance.structure, [])) return undefined;
-    const { instance, values, where, rows } = condition;
+    const { instance, values, rows } = condition;
     return {
-      ordinals: (live) => `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${where}`,
+      ordinals: ordinalsOf(condition),
       rows,
       cost: nativeCost(rows.many, cost.nativeCell),
       note: `${columnOf(instance)} ${values
@@ -70,9 +73,17 @@ export const ownerRows: AccessPath = {
   },
   sources(context, { stored }) {
     const condition = ownerCondition(context);
-    if (condition === undefined || !hasColumns(context, condition.instance.structure, stored)) return [];
-    const { instance, values, where } = condition;
+    if (condition === undefined || !hasColumns(context, condition.instance.structure, [])) return [];
+    const { instance, values, where, rows } = condition;
     const { structure } = instance;
+    if (!hasColumns(context, structure, stored)) {
+      const ordinals = ordinalsOf(condition);
+      return foundInScan(
+        context,
+        { stored },
+        { ordinals, rows: rows.many, constants: ownerOf(context, condition) },
+      );
+    }
     const falling = values.length === 1 ? mainTimeOf(context.table) : undefined;
     return [
       {
@@ -87,6 +98,17 @@ export const ownerRows: AccessPath = {
     ];
   },
 };
+
+function ordinalsOf({ instance, where }: OwnerCondition): OrdinalsOf {
+  return (live) => `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${where}`;
+}
+
+/** The only owner, in place of its column. */
+function ownerOf({ table }: RouteContext, { instance, values: [value, another] }: OwnerCondition): Constants {
+  if (value === undefined || another !== undefined) return {};
+  const column = columnOf(instance);
+  return { [column]: `${value.literal}::${storedColumn(table, column).type}` };
+}
 
 /** All rows of the owners, found in a key file. */
 function keyedRows(

@@ -1,9 +1,10 @@
-import { mainTimeOf } from '@sdq/catalog';
+import { type CatalogTable, mainTimeOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import {
   carriedWithOrdinal,
   columnOf,
   ordinalColumn,
+  type Structure,
   type StructureMaker,
   sameRows,
   scanOf,
@@ -33,12 +34,13 @@ export const ownerStructure: StructureMaker = (table, instance) => {
   };
 };
 
-/** The same with the ordinals of the rows only. */
-export const ownerOrdinals: StructureMaker = (table, instance) => {
+/** The same with the ordinals of the rows only; none for the column by which base files are sorted, where rows are as quickly found. */
+export function ownerOrdinals(table: CatalogTable, instance: PathInstance): Structure | undefined {
   const owner = columnOf(instance);
+  if (table.sortBy[0] === owner) return undefined;
   return {
     ...ownerStructure(table, { ...instance, carries: [owner] }),
     description: `The ordinals of the rows of one ${owner}.`,
     order: [owner, ordinalColumn.name],
   };
-};
+}

@@ -17,6 +17,7 @@ import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { foundCandidates } from '../../candidates/relation/found-candidates.ts';
+import { foundInScan } from '../../candidates/relation/found-in-scan.ts';
 import { relationOfParts } from '../../candidates/relation/relation.ts';
 import {
   columnsOf,
@@ -70,7 +71,11 @@ export const tagRows: AccessPath = {
     const tag = sqlString(test.anyOf[0] ?? '');
     const list = columnOf(instance);
     const constants: Constants = test.isExact && places.get(list) === 1 ? { [list]: `[${tag}]` } : {};
-    if (!hasColumns(context, structure, stored, constants)) return [];
+    if (!hasColumns(context, structure, [])) return [];
+    if (!hasColumns(context, structure, stored, constants)) {
+      const { ordinals, rows } = foundBy(context, tagged);
+      return foundInScan(context, { stored }, { ordinals, rows: rows.many, constants });
+    }
     const where = () => `${sqlWord(element)} = ${tag}`;
     const falling = mainTimeOf(context.table);
     return [

@@ -66,12 +66,12 @@ export function semiJoin(
       2 * cost.start +
       (isOrdinalEnough
         ? rows * cost.countedOrdinal
-        : context.rows * cost.probedRow + scanned(context, rows) * rowCost(context, own)),
+        : context.rows * cost.probedRow + rowsScanned(context, rows) * rowCost(context, own)),
     note,
   });
 }
 
 /** Rows of columns that are read: of every vector with a match, where DuckDB passes the ordinals to the scan. */
-function scanned({ rows }: RouteContext, matches: number): number {
+export function rowsScanned({ rows }: RouteContext, matches: number): number {
   return matches > joinFilterMax ? rows : Math.min(rows, matches * vectorRows);
 }

@@ -22,6 +22,11 @@ export function fetchedFiles(table: CatalogTable, coverage: Coverage): readonly 
   return made;
 }
 
+/** Whether any rows are fetched from base files. */
+export function isFetchedFromBase({ coverage }: Pick<RouteContext, 'coverage'>): boolean {
+  return coverage.rowFiles.some(({ base }) => base !== undefined);
+}
+
 /**
  * The cost, in microseconds, of fetching a number of rows with these columns from base files: each may be in a row group of
  * its own. Undefined where all rows are in row files.
