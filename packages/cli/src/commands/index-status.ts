@@ -74,6 +74,8 @@ function statusOf(snapshot: Snapshot, living: LivingStatus) {
         rows: living.rows.get(id) ?? table.rows,
         bytes: table.bytes,
         files: table.files.length,
+        /** Paths under which files in place were added. */
+        files_in_place: table.files.flatMap(({ in_place: path }) => path ?? []),
         month_first: months[0] ?? null,
         month_last: months.at(-1) ?? null,
         observed_last: living.observedLast.get(id)?.toISOString() ?? null,
@@ -106,6 +108,9 @@ function describe(status: Status, header: (text: string) => string): string {
     { header },
   );
   const lines = [`snapshot ${status.snapshot_id}`, `index    ${status.index}`, '', tables];
+  for (const { table, files_in_place: paths } of status.tables)
+    if (paths.length > 0)
+      lines.push(`${table}: ${plural(paths.length, 'file')} in place, such as ${paths[0]}`);
   const age = status.newest_observation_age_seconds;
   if (age !== null)
     lines.push(

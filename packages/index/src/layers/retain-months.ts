@@ -66,7 +66,7 @@ export async function retainMonths(root: string, options: RetainOptions): Promis
           'usage_error',
           `The rows of ${id} are in files that stay in place: none can be dropped`,
           {
-            hint: 'Remove the retention rule of the table with sdq index retain.',
+            hint: `Remove the rule: sdq index retain --table ${id} --off`,
           },
         );
       const { kept, months } = await retain({ connection, root }, table, files, { rule, now });

@@ -34,6 +34,7 @@ export function resultName(expression: Expression): string | undefined {
       const { is_null, type, value } = expression.value;
       if (is_null) return undefined;
       if (type.id === 'VARCHAR' && typeof value === 'string') return sqlString(value);
+      if (type.id === 'DECIMAL') return decimal(value, type.type_info?.scale);
       return type.id === 'INTEGER' && Number.isSafeInteger(value) ? String(value) : undefined;
     }
     case 'CAST': {
@@ -60,6 +61,13 @@ export function resultName(expression: Expression): string | undefined {
     default:
       return undefined;
   }
+}
+
+function decimal(value: unknown, scale: unknown): string | undefined {
+  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return undefined;
+  if (typeof scale !== 'number' || scale < 1) return undefined;
+  const digits = String(value).padStart(scale + 1, '0');
+  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
 }
 
 function nameOfOperator({ type, children }: OperatorExpression): string | undefined {

@@ -2,6 +2,8 @@ import { sqlWordOfResult } from '@sdq/duckdb/sql';
 import type { Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
 import { bracketStep, nameOf, type Token, tokensFrom } from '../../syntax/tokens.ts';
+import { resultName } from '../dates/result-name.ts';
+import { StatementText } from '../dates/statement-text.ts';
 import { type ColumnTest, columnTest, measuredBy } from './column-tests.ts';
 import type { ColumnName, GroupTest } from './group-test.ts';
 import { type NumberKind, numberKind } from './number-kind.ts';
@@ -30,6 +32,8 @@ export interface AggregateCall extends CallSpan {
   readonly isNamed: boolean;
   /** The name that DuckDB gives it without an alias; undefined where it is unknown. */
   readonly unnamedAs: string | undefined;
+  /** The name of the result column that is made of it and has no alias, and where the column ends in the text. */
+  readonly columnWithoutName: { readonly name: string; readonly end: number } | undefined;
   isArgumentSame(groups: GroupTest): boolean;
   isFilterSame(groups: GroupTest): boolean;
 }
@@ -53,6 +57,13 @@ export function aggregateCalls(
   const calls: AggregateCall[] = [];
   const nodes = new Set<unknown>();
   let fault: string | undefined;
+  let places: StatementText | undefined;
+  const nameIn = ({ start }: CallSpan, item: Expression): AggregateCall['columnWithoutName'] => {
+    const name = resultName(item);
+    places ??= new StatementText(text);
+    const end = name === undefined ? undefined : places.itemEnd(start, select, item);
+    return name === undefined || end === undefined ? undefined : { name, end };
+  };
   const visit = (expression: unknown, item: Expression | undefined): void => {
     if (fault !== undefined || typeof expression !== 'object' || expression === null) return;
     if (Array.isArray(expression)) {
@@ -66,12 +77,17 @@ export function aggregateCalls(
     }
     if (part.class === 'FUNCTION' && isAggregate(part.function_name.toLowerCase())) {
       const span = callSpan(text, positions, part);
+      const isUnnamed = item !== undefined && item.alias === '' && item !== part;
+      const own = isUnnamed && span !== undefined ? nameIn(span, item) : undefined;
       if (span === undefined) fault = `the call of ${part.function_name} cannot be found`;
-      else if (item !== undefined && item.alias === '' && item !== part)
+      else if (isUnnamed && own === undefined)
         fault = 'a result column made of aggregates has no name: give it one with AS';
       else {
         nodes.add(part);
-        calls.push(readCall(part, span, text, select, item === part, columnName));
+        calls.push({
+          ...readCall(part, span, text, select, item === part, columnName),
+          columnWithoutName: own,
+        });
       }
       return;
     }
@@ -89,7 +105,7 @@ function readCall(
   select: SelectNode,
   isOwnItem: boolean,
   columnName: ColumnName,
-): AggregateCall {
+): Omit<AggregateCall, 'columnWithoutName'> {
   const [argument, more] = call.children;
   const isNamed = call.alias !== '';
   const own = text.slice(span.start, span.end);
@@ -110,7 +126,7 @@ function readCall(
     argumentKind: (typeOf) => argument && numberKind(argument, columnName, typeOf),
     isItem: select.select_list.includes(call),
     isNamed,
-    unnamedAs: isOwnItem && !isNamed ? unnamed(call) : undefined,
+    unnamedAs: isOwnItem && !isNamed ? (unnamed(call) ?? resultName(call)) : undefined,
     isArgumentSame: (groups) => groups.isSame(argument),
     isFilterSame: (groups) => groups.isSame(call.filter),
   };

@@ -88,7 +88,12 @@ export function withName(
 /** The edits of groups that do not touch the text that other edits replace, in the order of the text. */
 export function editsBeside({ groups }: ExpressionEdits, others: readonly SpanEdit[]): SpanEdit[] {
   const isFree = (edit: SpanEdit) =>
-    others.every((other) => edit.end <= other.start || other.end <= edit.start);
+    others.every(
+      (other) =>
+        (edit.end <= other.start || other.end <= edit.start) &&
+        // A column gets one name.
+        !(edit.start === edit.end && edit.start === other.start && edit.text.startsWith(' AS')),
+    );
   const free = groups.filter((group) => group.every(isFree)).flat();
   const once = new Map(free.map((edit) => [`${edit.start} ${edit.end} ${edit.text}`, edit]));
   // At one place, brackets are closed before a name follows, and opened before a call.

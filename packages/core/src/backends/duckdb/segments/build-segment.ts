@@ -96,7 +96,7 @@ class SegmentBuild {
     const published = new Set(options.published.map((segment) => segment.sha256));
     const structures = structuresOf(table, tableRows, profile);
     const folder = await BuildFolder.open(root, table, files, structures, published);
-    checkRoom(root, files, folder);
+    checkRoom(root, table, files, folder);
     return new SegmentBuild(options, folder, structures);
   }
 

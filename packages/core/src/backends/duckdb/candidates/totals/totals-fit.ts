@@ -63,6 +63,9 @@ export function fitTotals(
     const name = call.isItem && !call.isNamed ? ` AS ${sqlName(call.unnamedAs ?? '')}` : '';
     if (edits.some(({ start }) => start === call.start)) continue; // DuckDB writes some operands out twice
     edits.push({ start: call.start, end: call.end, text: `${over.text}${name}` });
+    const { columnWithoutName: column } = call;
+    if (column !== undefined && !edits.some(({ start, end }) => start === column.end && end === column.end))
+      edits.push({ start: column.end, end: column.end, text: ` AS ${sqlName(column.name)}` });
     for (const measure of over.measures) measures.add(measure);
   }
   const differing = rows.differingOutside(groups);

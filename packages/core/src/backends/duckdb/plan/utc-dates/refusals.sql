@@ -21,3 +21,7 @@ SELECT hour(indexed_at) AS h FROM videos;
 -- state: stale
 SELECT hour(indexed_at) AS h FROM videos;
 -- refused: shortvideo.videos.indexed_at may have values that are infinite or outside of the years 100 to 9999
+
+-- Written in two ways in grouping sets, of which DuckDB reads one
+SELECT hour(create_time) AS h, region, count(play_count > 3) AS n FROM videos GROUP BY GROUPING SETS ((hour(create_time)), (region, hour((create_time))));
+-- refused: unchanged: hour(create_time): it may be repeated in grouping sets
