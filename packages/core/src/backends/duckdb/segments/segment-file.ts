@@ -166,9 +166,9 @@ export class SegmentFile implements AsyncDisposable {
   }
 
   async #sample(): Promise<void> {
-    const { table, structures } = this.#options;
+    const { table, structures, auxiliary = [] } = this.#options;
     const { structure } = scanOf(table);
-    const columns = slicingColumns(table, structures);
+    const columns = slicingColumns(table, [...auxiliary, ...structures]);
     const percent = Math.min(100, (100 * sampleRows) / Math.max(1, this.rows));
     await this.connection.run(
       `CREATE TEMP TABLE IF NOT EXISTS ${structure}_sample AS

@@ -48,25 +48,39 @@ describe.each<State>(['whole', 'stale months', 'deltas', 'deltas and an overlay'
   });
 });
 
-test.each([
-  ['key-rows', "SELECT author, description FROM videos WHERE video_id = 'FIRST'"],
-  ['owner-rows', "SELECT * FROM videos WHERE author = 'user3'"],
-  ['tag-rows', "SELECT * FROM videos WHERE list_contains(hashtags, 'rare77')"],
-  ['text-rows', "SELECT * FROM videos WHERE description ILIKE '%word17 %'"],
-  ['ordered-first', "SELECT * FROM videos WHERE author = 'user3' ORDER BY play_count DESC, video_id LIMIT 3"],
-  [
-    'ordered-first',
-    "SELECT * FROM videos WHERE list_contains(hashtags, 'tag1') ORDER BY create_time DESC, video_id LIMIT 5",
-  ],
-  ['filtered-first', 'SELECT video_id, description FROM videos WHERE share_count = 7 AND play_count > 300'],
-])('%s fetches rows from base files: %s', async (path, sql) => {
-  await using index = await openIndex((root) => makeState(root, 'deltas', 'compact'));
-  const [first = ''] = await sampledIds(index);
-  const text = sql.replace('FIRST', first);
-  const original = await index.answer(text, ruleNames);
-  const routed = await index.answer(text, [], path);
-  expect([...routed.lines].sort()).toEqual([...original.lines].sort());
-  const [attempt] = routed.plan.attempts;
-  const isFromBase = attempt?.steps.some(({ files }) => files.some(({ base }) => base !== undefined));
-  expect([routed.attempt, isFromBase]).toEqual([0, true]);
+describe('rows are fetched from base files', () => {
+  let index: OpenIndex;
+
+  beforeAll(async () => {
+    index = await openIndex((root) => makeState(root, 'deltas', 'compact'));
+  });
+
+  afterAll(async () => {
+    await index[Symbol.asyncDispose]();
+  });
+
+  test.each([
+    ['key-rows', "SELECT author, description FROM videos WHERE video_id = 'FIRST'"],
+    ['owner-rows', "SELECT * FROM videos WHERE author = 'user3'"],
+    ['tag-rows', "SELECT * FROM videos WHERE list_contains(hashtags, 'rare77')"],
+    ['text-rows', "SELECT * FROM videos WHERE description ILIKE '%word17 %'"],
+    [
+      'ordered-first',
+      "SELECT * FROM videos WHERE author = 'user3' ORDER BY play_count DESC, video_id LIMIT 3",
+    ],
+    [
+      'ordered-first',
+      "SELECT * FROM videos WHERE list_contains(hashtags, 'tag1') ORDER BY create_time DESC, video_id LIMIT 5",
+    ],
+    ['filtered-first', 'SELECT video_id, description FROM videos WHERE share_count = 7 AND play_count > 300'],
+  ])('by %s: %s', async (path, sql) => {
+    const [first = ''] = await sampledIds(index);
+    const text = sql.replace('FIRST', first);
+    const original = await index.answer(text, ruleNames);
+    const routed = await index.answer(text, [], path);
+    expect([...routed.lines].sort()).toEqual([...original.lines].sort());
+    const [attempt] = routed.plan.attempts;
+    const isFromBase = attempt?.steps.some(({ files }) => files.some(({ base }) => base !== undefined));
+    expect([routed.attempt, isFromBase]).toEqual([0, true]);
+  });
 });

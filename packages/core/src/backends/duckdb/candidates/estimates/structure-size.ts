@@ -1,3 +1,4 @@
+import type { Coverage } from '@sdq/index';
 import type { RouteContext } from '../access-path.ts';
 import { assumed } from './assumed.ts';
 
@@ -15,11 +16,19 @@ export function bytesOfRows(context: RouteContext, structure: string, rows: numb
   return noted === undefined || all === 0 ? cells * assumed.cellBytes : (cells * noted.bytes) / all;
 }
 
+const known = new WeakMap<Coverage, number>();
+
 /** Bytes of whole rows where they are fetched. */
-export function bytesOfFetched(context: RouteContext, rows: number): number {
-  const files = context.coverage.segments.flatMap(({ segment }) => segment.covers);
-  const own = new Map(context.files.map((file) => [file.path, file.bytes]));
-  const bytes = files.reduce((sum, { path, row_file }) => sum + (row_file?.bytes ?? own.get(path) ?? 0), 0);
-  const all = files.reduce((sum, file) => sum + file.rows, 0);
-  return all === 0 ? 0 : (rows * bytes) / all;
+export function bytesOfFetched({ coverage }: Pick<RouteContext, 'coverage'>, rows: number): number {
+  const found = known.get(coverage) ?? bytesOfRow(coverage);
+  known.set(coverage, found);
+  return rows * found;
+}
+
+function bytesOfRow({ segments, rowFiles }: Coverage): number {
+  const covers = segments.flatMap(({ segment }) => segment.covers);
+  const ofRowFiles = covers.reduce((sum, { row_file }) => sum + (row_file?.bytes ?? 0), 0);
+  const ofBase = rowFiles.reduce((sum, { base }) => sum + (base?.bytes ?? 0), 0);
+  const all = covers.reduce((sum, file) => sum + file.rows, 0);
+  return all === 0 ? 0 : (ofRowFiles + ofBase) / all;
 }

@@ -1,5 +1,4 @@
-import type { CatalogTable } from '@sdq/catalog';
-import { type Coverage, type FetchedFile, rowGroupRows, tableFiles } from '@sdq/index';
+import { type Coverage, rowGroupRows, tableFiles } from '@sdq/index';
 import type { FetchedRowsFile } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
 import { baseCellsCost } from '../cost.ts';
@@ -7,24 +6,39 @@ import { baseCellsCost } from '../cost.ts';
 /** Where only some rows of a row group are read, as many of its pages are skipped: the share of its cost that remains. */
 const shareOfGroup = 0.3;
 
-const known = new WeakMap<Coverage, readonly FetchedRowsFile[]>();
+/** Where the rows of a table are fetched. */
+interface Fetched {
+  readonly files: readonly FetchedRowsFile[];
+  /** Row groups of the base files among them. */
+  readonly rowGroups: number;
+}
 
-/** The files in which rows of a table are fetched: row files, and base files of segments that have none. */
-export function fetchedFiles(table: CatalogTable, coverage: Coverage): readonly FetchedRowsFile[] {
+const known = new WeakMap<Coverage, Fetched>();
+
+function fetchedOf({ table, coverage }: Pick<RouteContext, 'table' | 'coverage'>): Fetched {
   const found = known.get(coverage);
   if (found !== undefined) return found;
-  const made = coverage.rowFiles.map(({ base, ...file }): FetchedRowsFile => {
+  const files = coverage.rowFiles.map(({ base, ...file }): FetchedRowsFile => {
     if (base === undefined) return file;
     const { schema } = base;
     return { ...file, base: tableFiles(table, [{ path: file.path, schema }], { numbered: true }) };
   });
+  const rowGroups = files
+    .filter(({ base }) => base !== undefined)
+    .reduce((sum, { rows }) => sum + Math.ceil(rows / rowGroupRows), 0);
+  const made = { files, rowGroups };
   known.set(coverage, made);
   return made;
 }
 
+/** The files in which rows of a table are fetched: row files, and base files of segments that have none. */
+export function fetchedFiles(context: Pick<RouteContext, 'table' | 'coverage'>): readonly FetchedRowsFile[] {
+  return fetchedOf(context).files;
+}
+
 /** Whether any rows are fetched from base files. */
-export function isFetchedFromBase({ coverage }: Pick<RouteContext, 'coverage'>): boolean {
-  return coverage.rowFiles.some(({ base }) => base !== undefined);
+export function isFetchedFromBase(context: Pick<RouteContext, 'table' | 'coverage'>): boolean {
+  return fetchedOf(context).rowGroups > 0;
 }
 
 /**
@@ -32,16 +46,11 @@ export function isFetchedFromBase({ coverage }: Pick<RouteContext, 'coverage'>):
  * its own. Undefined where all rows are in row files.
  */
 export function baseRowsCost(
-  { table, coverage }: RouteContext,
+  context: Pick<RouteContext, 'table' | 'coverage'>,
   columns: readonly string[],
 ): { of(rows: number): number } | undefined {
-  const files = coverage.rowFiles.filter(({ base }) => base !== undefined);
-  if (files.length === 0) return undefined;
-  const groups = rowGroupsOf(files);
-  const ofGroup = shareOfGroup * rowGroupRows * baseCellsCost(table, columns);
-  return { of: (rows) => Math.min(rows, groups) * ofGroup };
-}
-
-function rowGroupsOf(files: readonly FetchedFile[]): number {
-  return files.reduce((sum, { rows }) => sum + Math.ceil(rows / rowGroupRows), 0);
+  const { rowGroups } = fetchedOf(context);
+  if (rowGroups === 0) return undefined;
+  const ofGroup = shareOfGroup * rowGroupRows * baseCellsCost(context.table, columns);
+  return { of: (rows) => Math.min(rows, rowGroups) * ofGroup };
 }

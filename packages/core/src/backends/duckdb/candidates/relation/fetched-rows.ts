@@ -51,7 +51,7 @@ export function fetchCandidate(
     readonly parts?: (names: readonly string[]) => readonly string[];
   },
 ): Candidate {
-  const { table, question, coverage, rowsPlaceholder } = context;
+  const { table, question, rowsPlaceholder } = context;
   const needed = found.columns ?? storedColumnsNeeded(table, question.columns);
   const wanted = storedColumns(table).filter(({ name }) => needed.includes(name));
   // At least one column, so that rows are counted.
@@ -88,7 +88,7 @@ export function fetchCandidate(
           type: keptAs(type).type,
           ...(keptAs(type).isJson && { jsonOf: type }),
         })),
-        files: fetchedFiles(table, coverage),
+        files: fetchedFiles(context),
       },
     ],
     edits: [],
