@@ -1,33 +1,34 @@
-import { type CatalogTable, narrowColumns, storedColumns } from '@sdq/catalog';
+import { type CatalogTable, narrowColumns, type PathInstance, storedColumns } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
-import { checksum, instancesOf, type StructureMaker, typedColumns } from '../../candidates/structure.ts';
+import {
+  checksum,
+  instancesOf,
+  type Structure,
+  type StructureMaker,
+  typedColumns,
+} from '../../candidates/structure.ts';
 
-export const scanStructure: StructureMaker = (table, { structure: name }) => {
-  const columns = storedColumns(table).map((column) => column.name);
-  return {
-    name,
-    description: 'Every row with all stored columns, in order of ordinals: the rowid is the ordinal.',
-    columns: typedColumns(table, columns),
-    sql: `SELECT ${sqlWords(columns)} FROM source`,
-    reads: [],
-    order: [],
-    checks: [
-      {
-        name: 'rows, ordinals and checksum',
-        base: checksum([...columns.map(sqlWord), 'ordinal'], 'source'),
-        structure: checksum([...columns.map(sqlWord), 'rowid::INTEGER'], name),
-      },
-    ],
-  };
-};
+export const scanStructure: StructureMaker = (table, instance) =>
+  scanOver(
+    table,
+    instance,
+    storedColumns(table).map(({ name }) => name),
+    'Every row with all stored columns',
+  );
 
 /** The same with the columns that take few bytes. */
-export const compactScan: StructureMaker = (table, { structure: name }) => {
-  const columns = compactColumns(table);
+export const compactScan: StructureMaker = (table, instance) =>
+  scanOver(table, instance, compactColumns(table), 'Every row with numbers, times, flags and categories');
+
+function scanOver(
+  table: CatalogTable,
+  { structure: name }: PathInstance,
+  columns: readonly string[],
+  described: string,
+): Structure {
   return {
     name,
-    description:
-      'Every row with numbers, times, flags and categories, in order of ordinals: the rowid is the ordinal.',
+    description: `${described}, in order of ordinals: the rowid is the ordinal.`,
     columns: typedColumns(table, columns),
     sql: `SELECT ${sqlWords(columns)} FROM source`,
     reads: [],
@@ -40,7 +41,7 @@ export const compactScan: StructureMaker = (table, { structure: name }) => {
       },
     ],
   };
-};
+}
 
 /** Columns of fixed width, and those by which totals by time are grouped; at least one. */
 function compactColumns(table: CatalogTable): string[] {
