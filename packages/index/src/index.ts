@@ -43,7 +43,7 @@ export {
 } from './manifest/manifest.ts';
 export { type DamagedFile, type ManifestFile, manifestFiles } from './manifest/manifest-files.ts';
 export { rowsMasked } from './manifest/masks.ts';
-export { type Profile, profiles } from './manifest/profiles.ts';
+export { type Profile, profileOf, profiles } from './manifest/profiles.ts';
 export {
   boundLengthMax,
   type ColumnStatistics,

@@ -7,7 +7,7 @@ export type SegmentStatus = Awaited<ReturnType<typeof segmentStatus>>;
 
 /** The segments of a snapshot, with counts of live and stale rows. */
 export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
-  const [{ coverageOf, segmentRows }, { tableId }] = await Promise.all([
+  const [{ coverageOf, profileOf, segmentRows }, { tableId }] = await Promise.all([
     import('@sdq/index'),
     import('@sdq/catalog'),
   ]);
@@ -37,7 +37,7 @@ export async function segmentStatus(snapshot: Snapshot, catalog: Catalog) {
         table,
         name: place === 0 ? 'main' : `overlay ${place}`,
         path,
-        profile: live.segment.profile ?? 'full',
+        profile: profileOf(live.segment),
         rows_live: rows.live,
         rows_stale: rows.stale,
         bytes,

@@ -10,6 +10,7 @@ import {
   makeManifest,
   openSnapshot,
   type Profile,
+  profileOf,
   publish,
   type SegmentEntry,
   type Snapshot,
@@ -18,7 +19,7 @@ import {
 import { dropBuilds } from './build-folder.ts';
 import type { BuildProgress, SegmentReport } from './build-report.ts';
 import { buildSegment } from './build-segment.ts';
-import { type BuildChoice, chooseBuild, profileOf } from './choose-build.ts';
+import { type BuildChoice, chooseBuild } from './choose-build.ts';
 
 export interface BuildIndexOptions {
   /** Directory of the index. */
@@ -103,19 +104,23 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     const isAsked = only === undefined || only.includes(tableId(table));
     const profile = profileFor(isAsked ? options : {}, snapshot, table);
     const choice = chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows, profile });
-    if (isAsked) return { table, choice };
+    if (isAsked) return { table, profile, choice };
     const kept = coverage.segments.map(({ segment }) => segment);
-    return { table, choice: { ...choice, kind: 'nothing', files: [], kept } satisfies BuildChoice };
+    return { table, profile, choice: { ...choice, kind: 'nothing', files: [], kept } satisfies BuildChoice };
   });
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
   const segments = (snapshot.manifest.segments ?? []).filter(
     ({ table }) => catalog.byId(table) === undefined,
   );
-  for (const { table, choice } of choices) {
+  for (const { table, profile, choice } of choices) {
     segments.push(...choice.kept);
     if (choice.kind === 'nothing') continue;
-    const { segment, report } = await buildOver(options, snapshot, table, rowsOf(table), choice);
+    const { segment, report } = await buildOver(options, snapshot, table, {
+      ...choice,
+      profile,
+      tableRows: rowsOf(table),
+    });
     segments.push(segment);
     tables.push({ table: tableId(table), built: choice.kind, segment: report });
   }
@@ -170,14 +175,13 @@ async function buildOver(
   options: BuildIndexOptions,
   snapshot: Snapshot,
   table: CatalogTable,
-  tableRows: number,
-  { files }: BuildChoice,
+  { files, profile, tableRows }: Pick<BuildChoice, 'files'> & { profile: Profile; tableRows: number },
 ) {
   return await buildSegment({
     root: options.index,
     table,
     tableRows,
-    profile: profileFor(options, snapshot, table),
+    profile,
     files,
     published: snapshot.segments(table),
     takesOver: options.mode !== 'rebuild',

@@ -5,6 +5,7 @@ import {
   type LiveSegment,
   layout,
   type Profile,
+  profileOf,
   type SegmentEntry,
   segmentRows,
 } from '@sdq/index';
@@ -87,11 +88,6 @@ export function chooseBuild(
   if (isCompactionDue && isCheap && rowsOf(files) <= overlayRowsMax)
     return { kind: 'main', files, kept: [], isCompactionDue: false };
   return { kind: 'overlay', files: covered, kept: isMerge ? [main.segment] : entries, isCompactionDue };
-}
-
-/** The profile in which a segment was built. */
-export function profileOf({ profile }: Pick<SegmentEntry, 'profile'>): Profile {
-  return profile ?? 'full';
 }
 
 /**

@@ -4,13 +4,14 @@ import {
   makeManifest,
   manifestFormat,
   openSnapshot,
+  profileOf,
   publish,
   type Snapshot,
   takeWriteLock,
 } from '@sdq/index';
 import { structuresOf } from '../access-paths/access-paths.ts';
 import { type BuildIndexOptions, type BuildIndexReport, buildIndex } from './build-index.ts';
-import { isOutdated, profileOf } from './choose-build.ts';
+import { isOutdated } from './choose-build.ts';
 
 export interface UpgradeIndexOptions extends Omit<BuildIndexOptions, 'mode' | 'only'> {
   /** Whether only the plan is made; default false. */

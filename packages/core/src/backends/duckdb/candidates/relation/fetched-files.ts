@@ -1,4 +1,5 @@
-import { type Coverage, rowGroupRows, tableFiles } from '@sdq/index';
+import type { CatalogTable } from '@sdq/catalog';
+import { type Coverage, type FetchedFile, rowGroupRows, tableFiles } from '@sdq/index';
 import type { FetchedRowsFile } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
 import { baseCellsCost } from '../cost.ts';
@@ -18,7 +19,19 @@ const known = new WeakMap<Coverage, Fetched>();
 function fetchedOf({ table, coverage }: Pick<RouteContext, 'table' | 'coverage'>): Fetched {
   const found = known.get(coverage);
   if (found !== undefined) return found;
-  const files = coverage.rowFiles.map(({ base, ...file }): FetchedRowsFile => {
+  const made = coverage.rowFiles.every(isRowFile)
+    ? { files: coverage.rowFiles, rowGroups: 0 }
+    : withBaseFiles(table, coverage.rowFiles);
+  known.set(coverage, made);
+  return made;
+}
+
+function isRowFile(file: FetchedFile): file is FetchedFile & { readonly base?: never } {
+  return file.base === undefined;
+}
+
+function withBaseFiles(table: CatalogTable, all: readonly FetchedFile[]): Fetched {
+  const files = all.map(({ base, ...file }): FetchedRowsFile => {
     if (base === undefined) return file;
     const { schema } = base;
     return { ...file, base: tableFiles(table, [{ path: file.path, schema }], { numbered: true }) };
@@ -26,9 +39,7 @@ function fetchedOf({ table, coverage }: Pick<RouteContext, 'table' | 'coverage'>
   const rowGroups = files
     .filter(({ base }) => base !== undefined)
     .reduce((sum, { rows }) => sum + Math.ceil(rows / rowGroupRows), 0);
-  const made = { files, rowGroups };
-  known.set(coverage, made);
-  return made;
+  return { files, rowGroups };
 }
 
 /** The files in which rows of a table are fetched: row files, and base files of segments that have none. */
