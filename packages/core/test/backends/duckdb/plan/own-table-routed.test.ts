@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { accessPaths } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
-import { ruleNames } from '../../../../src/backends/duckdb/plan/plan.ts';
 import {
   type AwkwardState,
   awkwardPlatform,
@@ -10,6 +9,7 @@ import {
   makeAwkward,
 } from './awkward-table.ts';
 import { type OpenIndex, openIndex } from './open-index.ts';
+import { expectSame } from './same-on-every-route.ts';
 
 const anyPath = fc.option(fc.constantFrom(...accessPaths.map(({ name }) => name)), { nil: undefined });
 /** One question for each path that own tables have by their roles. */
@@ -35,12 +35,8 @@ describe.each<AwkwardState>(['changed', 'described later', 'in place'])('an own 
 
   test('every question gives the same rows from structures as from base files', async () => {
     await fc.assert(
-      fc.asyncProperty(awkwardQueries, anyPath, async ({ text, isOrdered }, preferred) => {
-        const original = await index.answer(text, ruleNames, undefined, awkwardPlatform);
-        const routed = await index.answer(text, ['push-limit'], preferred, awkwardPlatform);
-        const [a, b] = [original.lines, routed.lines];
-        expect(isOrdered ? b : [...b].sort()).toEqual(isOrdered ? a : [...a].sort());
-        expect(routed.columns).toEqual(original.columns);
+      fc.asyncProperty(awkwardQueries, anyPath, async (query, preferred) => {
+        await expectSame(index, query, preferred, awkwardPlatform);
       }),
       { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 60) },
     );

@@ -42,6 +42,31 @@ async function run(
   return phases;
 }
 
+/** The index has one whole segment, the same as a build that nobody killed, and nothing is left beside it. */
+async function expectUndisturbed(
+  index: string,
+  folder: string,
+  built: readonly { readonly name: string }[],
+  profile: Profile = 'full',
+): Promise<void> {
+  const snapshot = await openSnapshot(index);
+  expect(snapshot.segments(videos)).toHaveLength(1);
+  expect(await checkContents(snapshot)).toEqual([]);
+  expect(await readdir(join(index, 'staging'))).toEqual([]);
+
+  const undisturbed = join(folder, 'undisturbed');
+  await writeSmallIndex(undisturbed, 2_000);
+  await buildIndex({ index: undisturbed, profile });
+  await using expected = await readSegment(undisturbed);
+  await using found = await readSegment(index);
+  expect(found.segment.structures).toEqual(expected.segment.structures);
+  expect(found.segment.covers).toEqual(expected.segment.covers);
+  for (const { name } of built) {
+    const sql = `SELECT count(*), bit_xor(hash(t)) FROM ${name} AS t`;
+    expect([name, await found.rows(sql)]).toEqual([name, await expected.rows(sql)]);
+  }
+}
+
 test('kill -9 in any phase: the index stays as published, and a repeated build goes on from there', async () => {
   await using folder = await temporaryDirectory();
   const index = join(folder.path, 'index');
@@ -62,22 +87,7 @@ test('kill -9 in any phase: the index stays as published, and a repeated build g
     expect(await checkContents(await openSnapshot(index))).toEqual([]);
   }
   await run(index);
-  const snapshot = await openSnapshot(index);
-  expect(snapshot.segments(videos)).toHaveLength(1);
-  expect(await checkContents(snapshot)).toEqual([]);
-  expect(await readdir(join(index, 'staging'))).toEqual([]);
-
-  const undisturbed = join(folder.path, 'undisturbed');
-  await writeSmallIndex(undisturbed, 2_000);
-  await buildIndex({ index: undisturbed });
-  await using expected = await readSegment(undisturbed);
-  await using found = await readSegment(index);
-  expect(found.segment.structures).toEqual(expected.segment.structures);
-  expect(found.segment.covers).toEqual(expected.segment.covers);
-  for (const { name } of structures) {
-    const sql = `SELECT count(*), bit_xor(hash(t)) FROM ${name} AS t`;
-    expect([name, await found.rows(sql)]).toEqual([name, await expected.rows(sql)]);
-  }
+  await expectUndisturbed(index, folder.path, structures);
 }, 240_000);
 
 test('kill -9 in any phase of a build of the compact profile: a repeated build makes the same', async () => {
@@ -90,21 +100,7 @@ test('kill -9 in any phase of a build of the compact profile: a repeated build m
   for (const [number, phase] of phases.entries())
     await run(index, { phase, afterMs: (number * 7) % 20 }, 'build', 'compact');
   await run(index, undefined, 'build', 'compact');
-  const snapshot = await openSnapshot(index);
-  expect(snapshot.segments(videos)).toHaveLength(1);
-  expect(await checkContents(snapshot)).toEqual([]);
-  expect(await readdir(join(index, 'staging'))).toEqual([]);
-
-  const undisturbed = join(folder.path, 'undisturbed');
-  await writeSmallIndex(undisturbed, 2_000);
-  await buildIndex({ index: undisturbed, profile: 'compact' });
-  await using expected = await readSegment(undisturbed);
-  await using found = await readSegment(index);
-  expect(found.segment.structures).toEqual(expected.segment.structures);
-  for (const { name } of compact) {
-    const sql = `SELECT count(*), bit_xor(hash(t)) FROM ${name} AS t`;
-    expect([name, await found.rows(sql)]).toEqual([name, await expected.rows(sql)]);
-  }
+  await expectUndisturbed(index, folder.path, compact, 'compact');
 }, 240_000);
 
 test('a native file whose creation was interrupted is created again', async () => {
