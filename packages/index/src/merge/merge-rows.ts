@@ -57,7 +57,7 @@ export async function mergeRows(
     single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
   }
   const contested = isRepeated ? 'contested' : undefined;
-  const found = await noteParentLinks(connection, table, { rows, contested, removals, links });
+  const found = await noteParentLinks(connection, table, { rows, contested, removals, links, known });
   const removed = removals === undefined ? undefined : removedOf(table, removals, found);
   const lacking = new Set(
     registers(table)

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, hasParentLinks, keepsOlder, olderColumn } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { observedColumn } from './registers.ts';
+import { type Known, observedColumn } from './registers.ts';
 import { removedOf } from './removals.ts';
 
 /** The temporary table of the parent links that a merge found; it is there where the table has such links. */
@@ -16,6 +16,8 @@ export interface LinkSources {
   readonly removals: string | undefined;
   /** The stored parent links of the platform, as SQL for FROM; undefined if there is none. */
   readonly links: string | undefined;
+  /** The columns of `rows`. */
+  readonly known: Known;
 }
 
 /**
@@ -27,11 +29,19 @@ export interface LinkSources {
 export async function noteParentLinks(
   connection: DuckDBConnection,
   table: CatalogTable,
-  { rows, contested, removals, links }: LinkSources,
+  { rows, contested, removals, links, known }: LinkSources,
 ): Promise<string | undefined> {
   const [key] = table.key;
   const parent = table.removedWith?.column;
   if (!hasParentLinks(table) || key === undefined || parent === undefined) return links;
+  if (known?.has(parent) === false) {
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE ${foundLinks} AS
+       SELECT ''::VARCHAR AS record_table, ''::VARCHAR AS record_key, ''::VARCHAR AS parent_key, TIMESTAMPTZ 'epoch' AS ${observedColumn}
+       WHERE false`,
+    );
+    return links;
+  }
   const removed = removals === undefined ? [] : removedOf(table, removals, links).by;
   const reasons = removed.map(
     ({ value, relation }) => `${value('observed')} IN (SELECT record_key FROM ${relation})`,

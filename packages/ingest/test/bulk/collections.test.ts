@@ -74,3 +74,29 @@ test('values of the collection of videos and of the one of comments', async () =
   );
   expect(replies).toEqual({ rows: 300, same: 300 });
 });
+
+test('videos without an author that one file repeats are merged', async () => {
+  await using space = await Workspace.make();
+  // Without characters for which records are read row by row: these rows have no columns of authors.
+  const plain = `* REPLACE ('plain #tag' AS "desc")`;
+  const repeated = 'UNION ALL (SELECT * REPLACE (views + 1 AS views) FROM given LIMIT 3)';
+  const videos = await writeCollection(
+    'tiktok-videos-4b',
+    300,
+    join(space.root, 'videos.parquet'),
+    plain,
+    repeated,
+  );
+  const report = await space.add([videos]);
+  expect(report.files[0]).toMatchObject({
+    status: 'added',
+    records: 303,
+    accepted: 303,
+    conversion: { bySql: 303 },
+  });
+  const [merged] = await space.rows(
+    `SELECT count(*)::INTEGER AS rows, count_if(play_count = views)::INTEGER AS most
+     FROM videos JOIN (SELECT content_id::VARCHAR AS id, max(views) AS views FROM '${videos}' GROUP BY 1) ON video_id = id`,
+  );
+  expect(merged).toEqual({ rows: 300, most: 300 });
+});
