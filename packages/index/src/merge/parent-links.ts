@@ -16,7 +16,7 @@ export interface LinkSources {
   readonly removals: string | undefined;
   /** The stored parent links of the platform, as SQL for FROM; undefined if there is none. */
   readonly links: string | undefined;
-  /** The columns of `rows`. */
+  /** The columns of `rows`; where the parent is not among them, no link is found. */
   readonly known: Known;
 }
 
@@ -34,14 +34,7 @@ export async function noteParentLinks(
   const [key] = table.key;
   const parent = table.removedWith?.column;
   if (!hasParentLinks(table) || key === undefined || parent === undefined) return links;
-  if (known?.has(parent) === false) {
-    await connection.run(
-      `CREATE OR REPLACE TEMP TABLE ${foundLinks} AS
-       SELECT ''::VARCHAR AS record_table, ''::VARCHAR AS record_key, ''::VARCHAR AS parent_key, TIMESTAMPTZ 'epoch' AS ${observedColumn}
-       WHERE false`,
-    );
-    return links;
-  }
+  const parentOrNull = known?.has(parent) === false ? 'NULL::VARCHAR' : sqlName(parent);
   const removed = removals === undefined ? [] : removedOf(table, removals, links).by;
   const reasons = removed.map(
     ({ value, relation }) => `${value('observed')} IN (SELECT record_key FROM ${relation})`,
@@ -51,7 +44,7 @@ export async function noteParentLinks(
     reasons.push(`${sqlName(key)}::VARCHAR IN (${linked})`);
   }
   if (contested !== undefined) {
-    const parents = `min(${sqlName(parent)}) <> max(${sqlName(parent)})`;
+    const parents = `min(${parentOrNull}) <> max(${parentOrNull})`;
     reasons.push(
       `${sqlName(key)} IN (SELECT ${sqlName(key)} FROM ${contested} GROUP BY 1 HAVING ${parents})`,
     );
@@ -62,10 +55,10 @@ export async function noteParentLinks(
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${foundLinks} AS
      WITH named AS MATERIALIZED (
-       SELECT ${sqlName(key)}, ${sqlName(parent)}, ${observed} AS _named FROM ${rows} AS observed
-       WHERE ${sqlName(parent)} IS NOT NULL AND ${reasons.length === 0 ? 'false' : `(${reasons.join(' OR ')})`})
+       SELECT ${sqlName(key)}, ${parentOrNull} AS _parent, ${observed} AS _named FROM ${rows} AS observed
+       WHERE ${parentOrNull} IS NOT NULL AND ${reasons.length === 0 ? 'false' : `(${reasons.join(' OR ')})`})
      SELECT ${sqlString(table.name)} AS record_table, ${sqlName(key)}::VARCHAR AS record_key,
-       ${sqlName(parent)}::VARCHAR AS parent_key, max(_named) AS ${observedColumn}
+       _parent::VARCHAR AS parent_key, max(_named) AS ${observedColumn}
      FROM named GROUP BY ALL`,
   );
   const list = 'SELECT record_table, record_key, parent_key FROM';
