@@ -58,6 +58,7 @@ export { foundLinks } from './merge/parent-links.ts';
 export { rebuildDerived } from './merge/rebuild-derived.ts';
 export { markedColumns, observedColumn } from './merge/registers.ts';
 export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';
+export { type MergedFile, writeMerged } from './merge/write-merged.ts';
 export { isLivingProcess, ownProcessName } from './process-name.ts';
 export { checkOnce, markChecked } from './publish/checked.ts';
 export { type LastAdd, noteLastAdd, readLastAdd } from './publish/last-add.ts';

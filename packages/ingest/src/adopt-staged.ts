@@ -1,19 +1,22 @@
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type CatalogTable, olderColumn, storedColumns, tableId } from '@sdq/catalog';
-import { allRows } from '@sdq/duckdb';
+import { type CatalogTable, tableId } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 import {
-  adoptSortedFiles,
+  countRows,
   type FileEntry,
+  layout,
   type MergeContext,
   type MergeTarget,
   observedColumn,
   type TableState,
   tableFiles,
+  writeMerged,
 } from '@sdq/index';
 import { SortedWriter } from './sorted-writer.ts';
-import { countDistinct } from './staging/distinct.ts';
+import { findRepeated } from './staging/distinct.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
+import { monthsWithin, writeAdopted } from './write-adopted.ts';
 
 interface Adopting {
   readonly stored: TableState;
@@ -26,12 +29,17 @@ interface Adopting {
 export interface Adopted {
   readonly state: TableState;
   readonly derived: ReadonlyMap<string, FileEntry[]>;
+  /** Whether rows of repeated keys were merged, and parent links noted. */
+  readonly isMerged: boolean;
 }
 
+/** From this share of rows with repeated keys on, all rows are merged. */
+const repeatedShareMax = 0.05;
+
 /**
- * Into an empty table, rows are written without a merge by key, where each key is in one row only: that is proved by
- * counting. Sorted files are taken as they are; all other rows are sorted and written by month in one statement. Undefined
- * where rows have to be merged.
+ * Into an empty table, rows are written without a merge by key, except for the few whose key other rows have: which these are
+ * is found by counting. Sorted files without such rows are taken as they are; all other rows are sorted and written by month.
+ * Undefined where all rows have to be merged.
  */
 export async function adoptStaged(
   target: MergeTarget,
@@ -41,40 +49,25 @@ export async function adoptStaged(
   if (relation === undefined || stored.files.length > 0) return undefined;
   if (context.removals !== undefined || (context.marks ?? []).length > 0) return undefined;
   const { connection, root } = target;
-  const [counted] = await allRows<{ count: string }>(
-    connection,
-    `SELECT count(*) AS count FROM ${relation.from}`,
-  );
-  const rows = Number(counted?.count ?? 0);
+  const rows = await countRows(connection, relation.from);
   const key = table.key.map((name) => (name === table.observedBy ? observedColumn : sqlName(name)));
-  if ((await countDistinct(connection, relation.from, rows, key.join(', '))) < rows) return undefined;
-  const files = await adoptSortedFiles(root, table, relation.sorted);
+  await using repeated = await findRepeated(connection, relation.from, rows, key.join(', '));
+  if (repeated.count > rows * repeatedShareMax) return undefined;
+  const isMerged = repeated.count > 0;
+  const path = join(layout.staging(root), 'spill', 'merged.parquet');
   await using writer = new SortedWriter(root, memoryBytesMax);
-  if (relation.mapped !== undefined)
-    files.push(...(await writeMapped(writer, table, relation.mapped, relation.known)));
-  return { state: { files, masks: [] }, derived: await writeDerived(target, writer, table, files) };
+  try {
+    const merged = isMerged ? await writeMerged(connection, table, repeated.from, context, path) : undefined;
+    const files = await writeAdopted(target, writer, table, relation, merged);
+    return {
+      state: { files, masks: [] },
+      derived: await writeDerived(target, writer, table, files),
+      isMerged,
+    };
+  } finally {
+    await rm(path, { force: true });
+  }
 }
-
-/** Writes observations with different keys as base files. */
-async function writeMapped(
-  writer: SortedWriter,
-  table: CatalogTable,
-  from: string,
-  known: ReadonlySet<string>,
-): Promise<FileEntry[]> {
-  const has = storedColumns(table).filter(
-    ({ name, markedBy }) =>
-      (known.has(name) || table.key.includes(name)) && name !== table.observedBy && markedBy === undefined,
-  );
-  const lacking = new Set([...storedColumns(table).map(({ name }) => name), olderColumn.name]);
-  for (const name of [...has.map((column) => column.name), table.observedBy]) lacking.delete(name);
-  const list = has.map(({ name }) => sqlName(name));
-  list.push(`${observedColumn} AS ${sqlName(table.observedBy)}`);
-  return await writer.write(table, `(SELECT ${list.join(', ')} FROM ${from})`, lacking);
-}
-
-/** Rows of the source from which a derived table is written in one statement: it may sort some times as many. */
-const derivedRowsMax = 2_000_000;
 
 /** Writes the tables that are derived from an adopted one and have no files yet. Returns their files by table ID. */
 async function writeDerived(
@@ -87,7 +80,7 @@ async function writeDerived(
   for (const table of catalog.tablesOf(source.platform)) {
     if (table.derivedFrom?.table !== source.name) continue;
     const files: FileEntry[] = [];
-    for (const group of groupsOfMonths(sourceFiles)) {
+    for (const group of monthsWithin(sourceFiles)) {
       const paths = group.map(({ path, schema }) => ({ path: join(root, path), schema }));
       const rows = `(WITH source AS (FROM ${tableFiles(source, paths, { older: true })}) ${table.derivedFrom.sql})`;
       files.push(...(await writer.write(table, rows)));
@@ -95,17 +88,4 @@ async function writeDerived(
     written.set(tableId(table), files);
   }
   return written;
-}
-
-/** Files in groups of whole months. */
-function groupsOfMonths(files: readonly FileEntry[]): FileEntry[][] {
-  const groups: { rows: number; files: FileEntry[] }[] = [];
-  for (const month of [...new Set(files.map((file) => file.month))].sort()) {
-    const own = files.filter((file) => file.month === month);
-    const rows = own.reduce((sum, file) => sum + file.rows, 0);
-    const last = groups.at(-1);
-    if (last === undefined || last.rows + rows > derivedRowsMax) groups.push({ rows, files: own });
-    else groups[groups.length - 1] = { rows: last.rows + rows, files: [...last.files, ...own] };
-  }
-  return groups.map((group) => group.files);
 }

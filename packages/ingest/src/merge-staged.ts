@@ -89,7 +89,7 @@ export async function mergeStaged(
     const { state, derived } =
       adopted ?? (await merged(target, table, { stored, relation, context, stateOf }));
     states.set(id, state);
-    if (adopted === undefined && linkTable !== undefined) {
+    if (adopted?.isMerged !== false && linkTable !== undefined) {
       const linked = await withFoundLinks(target, linkTable, storedLinks, {
         removals: context.removals,
         gone: staged.get(removalsIdOf(table))?.from,
@@ -132,7 +132,7 @@ async function merged(
     context: MergeContext;
     stateOf: StateOf;
   },
-): Promise<Adopted> {
+): Promise<Pick<Adopted, 'state' | 'derived'>> {
   const from = relation?.from ?? noRows(table);
   const { months, ...state } = await mergeTable(target, table, stored, from, context);
   const filesOf = (each: CatalogTable) => stateOf(each).files;

@@ -5,7 +5,7 @@ import { allRows } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { observedColumn } from '@sdq/index';
 import { mainColumn, observedAtColumn } from './columns/staged-table.ts';
-import { countDistinct } from './distinct.ts';
+import { countDistinct, findRepeated } from './distinct.ts';
 import type { StagingState } from './journal.ts';
 import { stagedFiles, stagedTableOf } from './read-staged.ts';
 import { comparedValues, stagedParts } from './staged-observations.ts';
@@ -51,9 +51,11 @@ async function countBulk(
   const [counted] = await allRows<{ count: string }>(connection, `SELECT count(*) AS count FROM ${from}`);
   const rows = Number(counted?.count);
   const key = [...table.key.map(sqlName), observedColumn].join(', ');
-  if ((await countDistinct(connection, from, rows, key)) === rows) return rows;
+  await using repeated = await findRepeated(connection, from, rows, key);
+  if (repeated.count === 0) return rows;
+  // Rows with different keys differ: all values are read of the others only.
   const values = `${comparedValues(table, known)}, ${observedColumn}`;
-  return await countDistinct(connection, from, rows, values);
+  return rows - repeated.count + (await countDistinct(connection, repeated.from, repeated.count, values));
 }
 
 function storedNames({ columns }: CatalogTable): string[] {

@@ -14,15 +14,54 @@ export async function countDistinct(
   rows: number,
   values: string,
 ): Promise<number> {
-  const buckets = Math.max(1, Math.ceil(rows / hashesMax));
   let distinct = 0;
-  for (let bucket = 0; bucket < buckets; bucket++) {
-    const where = buckets === 1 ? '' : ` WHERE hash % ${buckets} = ${bucket}`;
+  for (const where of buckets(rows)) {
     const [found] = await allRows<{ count: string }>(
       connection,
-      `SELECT count(DISTINCT hash) AS count FROM (SELECT hash(${values}) AS hash FROM ${from})${where}`,
+      `SELECT count(DISTINCT hash) AS count FROM (SELECT hash(${values}) AS hash FROM ${from}) WHERE ${where}`,
     );
     distinct += Number(found?.count ?? 0);
   }
   return distinct;
+}
+
+/** Rows whose values (a list) other rows have too, and rarely some with the same hash. */
+export interface RepeatedRows extends AsyncDisposable {
+  readonly count: number;
+  /** SQL for FROM: all columns of these rows. */
+  readonly from: string;
+}
+
+/** Finds the rows of a relation of about `rows` rows whose values (SQL, a list) are not theirs alone, in bounded memory. */
+export async function findRepeated(
+  connection: DuckDBConnection,
+  from: string,
+  rows: number,
+  values: string,
+): Promise<RepeatedRows> {
+  const table = 'repeated_hashes';
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (hash UBIGINT, count BIGINT)`);
+  for (const where of buckets(rows))
+    await connection.run(
+      `INSERT INTO ${table} SELECT hash, count(*) FROM (SELECT hash(${values}) AS hash FROM ${from})
+       WHERE ${where} GROUP BY hash HAVING count(*) > 1`,
+    );
+  const [found] = await allRows<{ count: string }>(
+    connection,
+    `SELECT coalesce(sum(count), 0)::BIGINT AS count FROM ${table}`,
+  );
+  return {
+    count: Number(found?.count),
+    from: `(SELECT * FROM ${from} WHERE hash(${values}) IN (SELECT hash FROM ${table}))`,
+    async [Symbol.asyncDispose]() {
+      await connection.run(`DROP TABLE IF EXISTS ${table}`);
+    },
+  };
+}
+
+/** Conditions on `hash` that split the rows into parts of about `hashesMax`. */
+function buckets(rows: number): string[] {
+  const count = Math.max(1, Math.ceil(rows / hashesMax));
+  if (count === 1) return ['true'];
+  return Array.from({ length: count }, (_, bucket) => `hash % ${count} = ${bucket}`);
 }

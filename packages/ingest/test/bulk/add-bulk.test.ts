@@ -63,6 +63,41 @@ test('rows of a collection become base files as they are written, with the rows 
   expect(await contents(space)).toEqual(await contents(other));
 });
 
+test.each([
+  ['tiktok-videos-4b', 'views + 7 AS views, duration + 1 AS duration', 'videos'],
+  ['tiktok-10m', `'https://www.tiktok.com/@other.' || length("desc") || '/video/' || id AS url`, 'videos'],
+  ['tiktok-comments', 'digg_count + 7 AS digg_count', 'comments'],
+] as const)(
+  'few rows of %s that a file repeats are merged as if they came later',
+  async (name, changed, table) => {
+    const repeated = `(SELECT * REPLACE (${changed}) FROM given LIMIT 31)`;
+    const options = { observedAt: new Date('2026-05-01'), batchRecordsMax: 600, deltaShareMax: 0 };
+    await using space = await Workspace.make();
+    const path = join(space.root, 'rows.parquet');
+    const report = await space.add(
+      [await writeCollection(name, 1500, path, '*', `UNION ALL ${repeated}`)],
+      options,
+    );
+    expect(report.files).toMatchObject([{ status: 'added', accepted: 1531 }]);
+    await using other = await added(
+      async ({ root }) => [
+        await writeCollection(name, 1500, join(root, 'first.parquet')),
+        await writeCollection(
+          name,
+          1500,
+          join(root, 'second.parquet'),
+          '*',
+          `WHERE false UNION ALL ${repeated}`,
+        ),
+      ],
+      options,
+    );
+    expect(await contents(space)).toEqual(await contents(other));
+    const [counted] = await space.rows<{ rows: string }>(`SELECT count(*) AS rows FROM ${table}`);
+    expect(Number(counted?.rows)).toBe(1500);
+  },
+);
+
 test('zone maps of files have the least and greatest values', async () => {
   await using space = await Workspace.make();
   await space.add([await writeCollection('tiktok-comments', 500, join(space.root, 'comments.parquet'))]);

@@ -28,7 +28,9 @@ async function checkColumns(connection: DuckDBConnection, structure: Structure):
      WHERE database_name = current_database() AND table_name = ${sqlString(structure.name)} ORDER BY column_index`,
   );
   const found = built.map(({ column_name, data_type }) => `${column_name} ${data_type}`).join(', ');
-  const wanted = structure.columns.map(({ name, type }) => `${name} ${type}`).join(', ');
+  const wanted = structure.columns
+    .map(({ name, type, narrow }, at) => `${name} ${built[at]?.data_type === narrow ? narrow : type}`)
+    .join(', ');
   if (found !== wanted) throw mismatch(structure, `its columns are ${found} instead of ${wanted}`);
 }
 

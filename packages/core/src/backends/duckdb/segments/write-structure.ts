@@ -20,6 +20,23 @@ export interface WriteOptions {
 export async function writeStructure(
   connection: DuckDBConnection,
   structure: Structure,
+  options: WriteOptions,
+): Promise<void> {
+  const narrowed = structure.columns.map(({ name, type, narrow = type }) => ({ name, type: narrow }));
+  try {
+    await write(connection, { ...structure, columns: narrowed }, options);
+  } catch (error) {
+    if (!outOfRange.test((error as Error).message)) throw error;
+    await write(connection, structure, options);
+  }
+}
+
+/** DuckDB's message where a narrower type does not hold a value. */
+const outOfRange = /^Conversion Error: .*out of range/;
+
+async function write(
+  connection: DuckDBConnection,
+  structure: Structure,
   { rows, sliceBytesMax, plain = [] }: WriteOptions,
 ): Promise<void> {
   const { name, columns, sql, order, slices, omits } = structure;

@@ -129,3 +129,43 @@ test('rows without an owner are in no structure by owner, and are found all the 
   const withSound = 3_000 - Number(before[5]?.[0]?.n);
   expect(built?.by_music_id?.rows).toBe(withSound);
 });
+
+test('sums are stored as BIGINT, where a sum is greater as HUGEINT', async () => {
+  await using folder = await temporaryDirectory();
+  const huge = '(9000000000000000000 - i)::BIGINT';
+  await writeSmallIndex(folder.path, 2_000, { ...columns, share_count: huge, collect_count: `-${huge}` });
+  const sql = [
+    'SELECT music_id, sum(share_count) AS s, min(collect_count) AS m FROM videos GROUP BY 1 ORDER BY s, 1 LIMIT 5',
+    'SELECT sum(share_count) AS s, sum(like_count) AS l, avg(collect_count) AS c FROM videos',
+    'SELECT author_id, sum(collect_count) AS s FROM videos GROUP BY 1 ORDER BY s DESC, 1',
+  ];
+  await using engine = await openEngine({
+    index: folder.path,
+    isolation: 'in-process',
+    advisoryParser: false,
+  });
+  const ask = async () =>
+    await Promise.all(sql.map(async (text) => await (await engine.query(text)).toArray()));
+  const before = await ask();
+  await buildIndex({ index: folder.path, smallTables: true });
+  await engine.refresh();
+  expect(await ask()).toEqual(before);
+  await using file = await openFile(folder.path, 'build', 2 ** 30);
+  const totals = structures.filter(({ columns }) => columns.some(({ narrow }) => narrow !== undefined));
+  expect(totals.length).toBeGreaterThan(5);
+  for (const structure of structures) {
+    await file.write(structure);
+    await file.check(structure);
+  }
+  const typesIn = async ({ connection }: SegmentFile) => {
+    const found = await connection.runAndReadAll(
+      "SELECT DISTINCT data_type FROM duckdb_columns() WHERE column_name IN ('share_count_sum', 'collect_count_sum') ORDER BY 1",
+    );
+    return found.getRows().flat();
+  };
+  expect(await typesIn(file)).toContain('HUGEINT');
+  await writeSmallIndex(`${folder.path}/other`, 2_000, columns);
+  await using other = await openFile(`${folder.path}/other`, 'build', 2 ** 30);
+  for (const structure of structures) await other.write(structure);
+  expect(await typesIn(other)).toEqual(['BIGINT']);
+}, 60_000);

@@ -31,11 +31,8 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
   const key = sqlWord(elementOf(table, columnOf(instance)));
   const totals = groupStructure(table, totalsOf(table, instance));
   const measures = leadingMeasures(table);
-  const sums = measures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ');
-  const groups = `SELECT ${key}, ${sums} FROM ${totals.name} GROUP BY ${key}`;
-  const thresholds = measures
-    .map((measure) => `max(${measure}, ${groupsRetained})[-1] AS ${measure}`)
-    .join(', ');
+  const groups = groupsOf(totals, key, measures);
+  const thresholds = measures.map((measure) => `${thresholdOf(measure)} AS ${measure}`).join(', ');
   const { tiesMax } = instance;
   const leads = (measure: string) => {
     const reaches = `groups.${measure} >= floors.${measure}`;
@@ -60,22 +57,33 @@ export const topGroupsStructure: StructureMaker = (table, instance) => {
       ...totals.columns,
       ...measures.map((measure) => ({ name: `leads_${measure}`, type: 'BOOLEAN' })),
     ],
-    sql: `WITH groups AS MATERIALIZED (${groups}), floors AS (SELECT ${thresholds} FROM groups),${ties}
+    sql: `WITH groups AS ${groups(totals.name)}, floors AS (SELECT ${thresholds} FROM groups),${ties}
       flagged AS (SELECT groups.${key}, ${flags} FROM groups, floors${andTies}),
       ahead AS (SELECT * FROM flagged WHERE ${measures.map((measure) => `leads_${measure}`).join(' OR ')})
       SELECT own.*, ahead.* EXCLUDE (${key}) FROM ${totals.name} AS own
       JOIN ahead ON own.${key} IS NOT DISTINCT FROM ahead.${key}`,
     reads: [totals.name],
     order: totals.order,
-    checks: [
-      sameGroups(totals, name, key),
-      ...measures.map((measure) => groupsThatLead(totals, name, key, { measure, tiesMax })),
-    ],
+    checks: [sameGroups(totals, name, key), groupsThatLead(totals, name, { key, groups, measures, tiesMax })],
   };
 };
 
+function thresholdOf(measure: string): string {
+  return `max(${measure}, ${groupsRetained})[-1]`;
+}
+
+/** The key and the sums of each group, as a common table expression over totals; a group may have several rows of these. */
+function groupsOf(totals: Structure, key: string, measures: readonly string[]): (from: string) => string {
+  if (totals.order.length === 1)
+    return (from) => `NOT MATERIALIZED (SELECT ${[key, ...measures].join(', ')} FROM ${from})`;
+  const sums = measures.map((measure) => `sum(${measure}) AS ${measure}`).join(', ');
+  return (from) => `MATERIALIZED (SELECT ${key}, ${sums} FROM ${from} GROUP BY ${key})`;
+}
+
 function sameGroups(totals: Structure, structure: string, key: string): StructureCheck {
-  const names = totals.columns.map((column) => sqlWord(column.name));
+  const names = totals.columns.map(({ name, type, narrow }) =>
+    narrow === undefined ? sqlWord(name) : `${sqlWord(name)}::${type}`,
+  );
   return {
     name: 'rows of leading groups, and checksum',
     base: checksum(
@@ -86,27 +94,40 @@ function sameGroups(totals: Structure, structure: string, key: string): Structur
   };
 }
 
-/** All groups that reach the threshold, and the expected number of them unless too many tie. */
+interface LeadingGroups {
+  readonly key: string;
+  readonly groups: (from: string) => string;
+  readonly measures: readonly string[];
+  readonly tiesMax: number | undefined;
+}
+
+/** By each measure, all groups that reach the least one held, and the expected number of them unless too many tie. */
 function groupsThatLead(
   totals: Structure,
   structure: string,
-  key: string,
-  { measure, tiesMax }: { measure: string; tiesMax: number | undefined },
+  { key, groups, measures, tiesMax }: LeadingGroups,
 ): StructureCheck {
-  const isEnough = [
-    `count(total) < ${groupsRetained}`,
-    `count(*) FILTER (is_leading) >= ${groupsRetained}`,
-    ...(tiesMax === undefined ? [] : [`count(*) FILTER (is_tied) > ${tiesMax * groupsRetained}`]),
-  ];
-  const sums = (from: string) => `(SELECT ${key}, sum(${measure}) AS total FROM ${from} GROUP BY ${key})`;
-  const held = sums(`${structure} WHERE leads_${measure}`);
+  const each = (sql: (measure: string) => string) => measures.map(sql).join(', ');
+  const sumOf = (measure: string) =>
+    `count(*) FILTER (leads_${measure}), coalesce(sum(hash(${key}, ${measure}::HUGEINT)) FILTER (leads_${measure}), 0)`;
+  const isEnough = (measure: string) =>
+    [
+      `count(groups.${measure}) < ${groupsRetained}`,
+      `count(*) FILTER (groups.${measure} >= least.${measure}) >= ${groupsRetained}`,
+      ...(tiesMax === undefined
+        ? []
+        : [`count(*) FILTER (groups.${measure} = floors.${measure}) > ${tiesMax * groupsRetained}`]),
+    ].join(' OR ');
+  const held = `held AS (SELECT ${key}, ${each((measure) => `sum(${measure}) AS ${measure}, bool_or(leads_${measure}) AS leads_${measure}`)}
+      FROM ${structure} GROUP BY ${key})`;
   return {
-    name: `groups that lead by ${measure}`,
-    base: `SELECT count(*) FILTER (is_leading), coalesce(sum(hash(${key}, total)) FILTER (is_leading), 0),
-        ${isEnough.join(' OR ')}
-      FROM (SELECT *, total >= (SELECT min(total) FROM ${held}) AS is_leading,
-          total = (SELECT max(total, ${groupsRetained})[-1] FROM ${sums(totals.name)}) AS is_tied
-        FROM ${sums(totals.name)})`,
-    structure: `SELECT count(*), coalesce(sum(hash(${key}, total)), 0), true FROM ${held}`,
+    name: 'leading groups',
+    base: `WITH groups AS ${groups(totals.name)}, ${held},
+      least AS (SELECT ${each((measure) => `min(${measure}) FILTER (leads_${measure}) AS ${measure}`)} FROM held),
+      floors AS (SELECT ${each((measure) => `${thresholdOf(measure)} AS ${measure}`)} FROM groups),
+      ahead AS (SELECT groups.*, ${each((measure) => `groups.${measure} >= least.${measure} AS leads_${measure}`)}
+        FROM groups, least WHERE ${measures.map((measure) => `groups.${measure} >= least.${measure}`).join(' OR ')})
+      SELECT * FROM (SELECT ${each(sumOf)} FROM ahead), (SELECT ${each(isEnough)} FROM groups, least, floors)`,
+    structure: `WITH ${held} SELECT ${each(sumOf)}, ${each(() => 'true')} FROM held`,
   };
 }

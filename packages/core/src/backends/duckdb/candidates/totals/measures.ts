@@ -44,7 +44,7 @@ export function totalColumns(table: CatalogTable): TotalColumn[] {
     { name: 'rows', type: 'BIGINT', kind: 'count' },
     ...typedColumns(table, measuredColumns(table)).flatMap(({ name, type }): TotalColumn[] => [
       { name: `${name}_rows`, type: 'BIGINT', kind: 'count' },
-      { name: `${name}_sum`, type: 'HUGEINT', kind: 'sum' },
+      { name: `${name}_sum`, type: 'HUGEINT', narrow: 'BIGINT', kind: 'sum' },
       { name: `${name}_min`, type, kind: 'min' },
       { name: `${name}_max`, type, kind: 'max' },
     ]),
@@ -58,7 +58,7 @@ export function totalColumns(table: CatalogTable): TotalColumn[] {
 
 /** The same as columns of a structure. */
 export function measureColumns(table: CatalogTable): StructureColumn[] {
-  return totalColumns(table).map(({ name, type }) => ({ name, type }));
+  return totalColumns(table).map(({ kind: _, ...column }) => column);
 }
 
 /** The select list of {@link measureColumns} over rows of the table. */
