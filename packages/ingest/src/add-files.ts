@@ -245,8 +245,8 @@ class AddRun {
         batchRecordsMax: this.#options.batchRecordsMax,
         memoryBytesMax: this.#options.memoryBytesMax ?? memoryBytesDefault,
         observedAt: observedAt && BigInt(observedAt.getTime()) * 1000n,
-        onProgress: (bytesDone, records) =>
-          onProgress?.({ phase: 'read', file: source.path, bytesDone, bytesTotal: source.bytes, records }),
+        onProgress: (bytesDone, records, phase = 'read') =>
+          onProgress?.({ phase, file: source.path, bytesDone, bytesTotal: source.bytes, records }),
       });
       const table = state.bulk === null ? undefined : source.bulk?.rows.table;
       const bulkTable = table && tableId(table);

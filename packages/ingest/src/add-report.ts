@@ -75,8 +75,8 @@ export interface AddOptions {
 }
 
 export interface AddProgress {
-  /** `fetch` for what is not a local file, `hash` and `read` for each file, then `merge` once for all files, where `file` is the table. */
-  readonly phase: 'fetch' | 'hash' | 'read' | 'merge';
+  /** `fetch` for what is not a local file, `hash`, `survey` (if rows are converted by SQL) and `read` for each file, then `merge` once for all files, where `file` is the table. */
+  readonly phase: 'fetch' | 'hash' | 'survey' | 'read' | 'merge';
   readonly file: string;
   /** Bytes of the file on disk, or received in phase `fetch`, of a total of 0 if unknown; number of tables in phase `merge`. */
   readonly bytesDone: number;

@@ -18,7 +18,7 @@ export interface StagingOptions {
   readonly memoryBytesMax: number;
   /** Observation time of records that have none, in microseconds since 1970. */
   readonly observedAt: bigint | undefined;
-  readonly onProgress: (bytesDone: number, records: number) => void;
+  readonly onProgress: (bytesDone: number, records: number, phase?: 'survey' | 'read') => void;
 }
 
 /** Stages an opened source: by SQL where most of its rows can be converted so, otherwise by cells or records. */
@@ -41,6 +41,7 @@ export async function stageOpened(source: OpenedSource, options: StagingOptions)
       batchRowsMax: batchRecordsMax ?? batchRowsDefault,
       memoryBytesMax: options.memoryBytesMax,
       observedAt: options.observedAt,
+      onSurveyed: (rows) => onProgress(share(rows), 0, 'survey'),
       onRecords: (records) => onProgress(share(records), records),
     });
     if (staged !== undefined) return staged;

@@ -215,7 +215,13 @@ async function saveMap(path: string, { files }: Preview, context: Context): Prom
 
 const failuresShownMax = 20;
 
-const phaseNames = { fetch: 'receiving', hash: 'checking', read: 'reading', merge: 'merging' } as const;
+const phaseNames = {
+  fetch: 'receiving',
+  hash: 'checking',
+  survey: 'surveying',
+  read: 'reading',
+  merge: 'merging',
+} as const;
 
 function progressState({ phase, file, bytesDone, bytesTotal, records }: AddProgress): ProgressState {
   const note = records === 0 ? {} : { note: plural(records, 'record') };

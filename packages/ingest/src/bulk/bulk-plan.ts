@@ -20,5 +20,7 @@ export interface BulkPlan extends RecordMapping {
   /** Observation time in microseconds since 1970 of rows that have none; undefined for the greatest creation time. */
   readonly observedAt: bigint | undefined;
   readonly signal?: AbortSignal | undefined;
+  /** Rows of the file that were looked at, before any is converted. */
+  readonly onSurveyed?: ((rows: number) => void) | undefined;
   readonly onRecords: (records: number) => void;
 }

@@ -6,7 +6,7 @@ import type { Progress } from '../staging/progress.ts';
 import type { BulkPlan } from './bulk-plan.ts';
 import type { RowsSql } from './rows-sql.ts';
 
-/** Notes what the report tells of the rows that SQL converts: their number, notes and latest time. */
+/** Adds what the report tells of rows that SQL converts: their number, notes and latest time. */
 export async function noteFacts(
   connection: DuckDBConnection,
   { source: { rows } }: BulkPlan,
@@ -26,7 +26,7 @@ export async function noteFacts(
   );
   const count = Number(found.rows);
   progress.addAll(count);
-  progress.bulk = { rows: count, at: 0 };
+  progress.bulk = { rows: (progress.bulk?.rows ?? 0) + count, at: 0 };
   for (const i of times.keys()) {
     const time = found[`t${i}`];
     if (time !== null && time !== undefined) progress.seeTime(BigInt(time));

@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { allRows, Database } from '@sdq/duckdb';
+import { coresOfMachine, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
-import { checkFreeSpace } from '@sdq/index';
+import { checkFreeSpace, countRows } from '@sdq/index';
 import { Batch } from '../staging/batch.ts';
 import { appendJournal, readJournal, type StagingState } from '../staging/journal.ts';
 import { Progress, takeRecordChunk } from '../staging/progress.ts';
@@ -98,30 +98,64 @@ async function stageOddRows(
     batch = new Batch(plan.folder, batch.number + 1, plan.catalog);
     batchStart = progress.records;
   }
-  await noteFacts(connection, plan, plainRelation(plan, file.relation(0, file.rows)), progress);
+  await withAllThreads(connection, async () => {
+    for (const { from, to } of ranges(plan)) {
+      await noteFacts(connection, plan, plainRelation(plan, file.relation(from, to)), progress);
+      plan.onSurveyed?.((file.rows + to) / 2);
+    }
+  });
   progress.recordChunks = file.rows;
   progress.notes.addAll(file.notes);
   await writeBatch(batch, { progress, state: progress.state(), journal, isDone: false });
 }
 
+/** Ranges of the rows of a file, each of which is looked at in one statement: in between, progress is told, and a signal heard. */
+function ranges({ source: { file }, batchRowsMax, signal }: BulkPlan): { from: number; to: number }[] {
+  signal?.throwIfAborted();
+  const size = Math.max(batchRowsMax, Math.ceil(file.rows / 1000));
+  const count = Math.max(1, Math.ceil(file.rows / size));
+  return Array.from({ length: count }, (_, at) => ({
+    from: at * size,
+    to: Math.min(file.rows, (at + 1) * size),
+  }));
+}
+
+/** Runs statements whose result does not depend on the order of rows. */
+async function withAllThreads(connection: DuckDBConnection, run: () => Promise<void>): Promise<void> {
+  await connection.run(`SET threads = ${coresOfMachine()}`);
+  try {
+    await run();
+  } finally {
+    await connection.run('SET threads = 1');
+  }
+}
+
 /** Writes the numbers of the rows that SQL does not convert: SQL for FROM, undefined if there are none. */
 async function findOddRows(
   connection: DuckDBConnection,
-  { folder, source: { file, rows } }: BulkPlan,
+  plan: BulkPlan,
 ): Promise<{ count: number; numbers: string | undefined }> {
-  const path = join(folder, oddRowsName);
-  await connection.run(`COPY (${oddRowsSql(file, rows)}) TO ${sqlString(path)} (FORMAT parquet)`);
-  const odd = stagedFiles([path]);
-  const [found] = await allRows<{ count: string }>(connection, `SELECT count(*) AS count FROM ${odd}`);
-  const count = Number(found?.count);
-  if (count > 0) return { count, numbers: odd };
-  await rm(path);
-  return { count, numbers: undefined };
+  const { file, rows } = plan.source;
+  await connection.run('CREATE OR REPLACE TEMP TABLE odd_rows (file_row_number BIGINT)');
+  await withAllThreads(connection, async () => {
+    for (const { from, to } of ranges(plan)) {
+      await connection.run(`INSERT INTO odd_rows ${oddRowsSql(file, rows, file.relation(from, to))}`);
+      plan.onSurveyed?.(to / 2);
+    }
+  });
+  const count = await countRows(connection, 'odd_rows');
+  const path = join(plan.folder, oddRowsName);
+  if (count > 0)
+    await connection.run(
+      `COPY (FROM odd_rows ORDER BY file_row_number) TO ${sqlString(path)} (FORMAT parquet)`,
+    );
+  await connection.run('DROP TABLE odd_rows');
+  return { count, numbers: count === 0 ? undefined : stagedFiles([path]) };
 }
 
 /** In one condition, DuckDB would compute what rows with and without `_sure` have in common for all rows. */
-function oddRowsSql(file: BulkFile, { isPlain, isPlainUnsure }: RowsSql): string {
-  const select = `SELECT file_row_number FROM ${file.relation(0, file.rows)} WHERE`;
+function oddRowsSql(file: BulkFile, { isPlain, isPlainUnsure }: RowsSql, relation: string): string {
+  const select = `SELECT file_row_number FROM ${relation} WHERE`;
   if (isPlainUnsure === undefined) return `${select} NOT (${file.isWhole} AND (${isPlain}))`;
   return `${select} NOT ${file.isWhole} OR (_sure AND NOT (${isPlain}))
     UNION ALL ${select} ${file.isWhole} AND NOT _sure AND NOT (${isPlainUnsure})`;
