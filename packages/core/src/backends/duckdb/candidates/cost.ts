@@ -16,7 +16,7 @@ export const cost = {
   plainByte: 0.00015,
   /** A byte of a text or list that a function tests: LIKE takes half of it, ILIKE (`caseless-search`) a little more. */
   testedByte: 0.0008,
-  /** A total of one group: sums are of 128 bits. */
+  /** A total of one group. */
   totalsCell: 0.012,
   /** A row that a join looks up among a few. */
   probedRow: 0.012,

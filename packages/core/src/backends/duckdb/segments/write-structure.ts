@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import { bytesOf, readColumnType } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { Structure } from '../candidates/structure.ts';
@@ -31,6 +32,12 @@ export async function writeStructure(
   }
 }
 
+/** Whether DuckDB has 128 bits for a value: compressed, one takes 240 ns to read, uncompressed 5. */
+function is128Bit(type: string): boolean {
+  const read = readColumnType(type);
+  return type === 'HUGEINT' || (read?.name === 'DECIMAL' && bytesOf(read) === 16);
+}
+
 /** DuckDB's message where a narrower type does not hold a value. */
 const outOfRange = /^Conversion Error: .*out of range/;
 
@@ -49,7 +56,7 @@ async function write(
   await connection.run('BEGIN');
   try {
     const definitions = columns.map(({ name, type }) => {
-      const compression = plain.includes(name) ? ' USING COMPRESSION uncompressed' : '';
+      const compression = plain.includes(name) || is128Bit(type) ? ' USING COMPRESSION uncompressed' : '';
       return `${sqlName(name)} ${type}${compression}`;
     });
     await connection.run(`CREATE TABLE ${sqlName(name)} (${definitions.join(', ')})`);

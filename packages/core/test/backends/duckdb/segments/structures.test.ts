@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises';
 import { videos } from '@sdq/catalog';
 import { buildIndex, openEngine } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
 import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { structuresOf } from '../../../../src/backends/duckdb/access-paths/access-paths.ts';
+import type { Structure } from '../../../../src/backends/duckdb/candidates/structure.ts';
 import { SegmentFile } from '../../../../src/backends/duckdb/segments/segment-file.ts';
+import { writeStructure } from '../../../../src/backends/duckdb/segments/write-structure.ts';
 
 const structures = structuresOf(videos);
 
@@ -169,3 +172,30 @@ test('sums are stored as BIGINT, where a sum is greater as HUGEINT', async () =>
   for (const structure of structures) await other.write(structure);
   expect(await typesIn(other)).toEqual(['BIGINT']);
 }, 60_000);
+
+test('values of 128 bits are not compressed', async () => {
+  await using folder = await temporaryDirectory();
+  await using database = await Database.open({ path: `${folder.path}/structure.duckdb` });
+  const connection = await database.connect();
+  const types = { wide: 'DECIMAL(38,2)', huge: 'HUGEINT', narrow: 'DECIMAL(18,2)', id: 'BIGINT' };
+  const list = Object.keys(types).map((name) => `i % 1000 AS ${name}`);
+  const structure: Structure = {
+    name: 'numbers',
+    description: '',
+    columns: Object.entries(types).map(([name, type]) => ({ name, type })),
+    sql: `SELECT ${list.join(', ')} FROM range(200_000) AS numbers(i)`,
+    ...{ reads: [], order: [], checks: [] },
+  };
+  await writeStructure(connection, structure, { rows: 200_000, sliceBytesMax: 2 ** 30 });
+  await connection.run('CHECKPOINT');
+  const found = await connection.runAndReadAll(
+    `SELECT DISTINCT column_name, compression = 'Uncompressed' FROM pragma_storage_info('numbers') WHERE segment_type <> 'VALIDITY' ORDER BY 1`,
+  );
+  expect(Object.fromEntries(found.getRows() as [string, boolean][])).toEqual({
+    huge: true,
+    id: false,
+    narrow: false,
+    wide: true,
+  });
+  connection.closeSync();
+});
