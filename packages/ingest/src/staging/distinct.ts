@@ -2,7 +2,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { allRows } from '@sdq/duckdb';
 
 /** Hashes that are counted at a time, of some 50 bytes each. */
-const hashesMax = 4_000_000;
+const hashesMax = 10_000_000;
 
 /**
  * The number of different values (SQL, a list) in a relation of about `rows` rows, in bounded memory; rarely less, where two

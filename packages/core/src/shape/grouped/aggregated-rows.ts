@@ -3,7 +3,8 @@ import type { SelectNode } from '../../syntax/ast.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import { type AggregateCall, aggregateCalls } from './aggregate-calls.ts';
 import { type ColumnName, type Grain, GroupTest } from './group-test.ts';
-import { hasWindow, readTopGroups, type TopGroups } from './top-groups.ts';
+import { type GroupingText, groupingText } from './grouping-text.ts';
+import { groupingTerms, hasWindow, readTopGroups, type TopGroups } from './top-groups.ts';
 
 /** The rows that a SELECT aggregates, and how it aggregates them. */
 export class AggregatedRows {
@@ -44,6 +45,30 @@ export class AggregatedRows {
   /** The groups that ORDER BY and LIMIT select; one line with the reason where the SELECT has another form. */
   get topGroups(): TopGroups | string {
     return readTopGroups(this.#select, this.#columnName, this.#resolved.aggregates);
+  }
+
+  /** The columns of GROUP BY; undefined where it has other terms, or several sets of them. */
+  get keys(): readonly string[] | undefined {
+    const terms = groupingTerms(this.#select, this.#columnName, this.#resolved.aggregates);
+    const names = terms?.map(this.#columnName);
+    return names?.every((name) => name !== undefined) ? names : undefined;
+  }
+
+  /** Whether a result column has the name of a column of the rows that it is not. */
+  get isHiding(): boolean {
+    const columns = new Set(this.columns);
+    return this.#select.select_list.some((item) => {
+      const alias = item.alias.toLowerCase();
+      return columns.has(alias) && this.#columnName(item) !== alias;
+    });
+  }
+
+  /** Where its clauses are in the statement's text; undefined where that is not certain. */
+  clausesAround(call: AggregateCall): GroupingText | undefined {
+    const found = groupingText(this.#resolved.statement.text, call.start);
+    return found === undefined || (found.having === undefined) !== (this.#select.having === null)
+      ? undefined
+      : found;
   }
 
   /** Tells which expressions are the same for all rows of a group of this grain. */

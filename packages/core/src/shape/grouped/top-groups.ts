@@ -28,32 +28,28 @@ export function readTopGroups(
   if (wanted === 0 || order?.type !== 'DESCENDING' || nullsFirst(order))
     return 'no groups that lead are asked for';
   if (hasWindow(select)) return 'the query has a window';
-  const grouped = groupedBy(select, columnName, aggregates);
+  const [grouped, more] = groupingTerms(select, columnName, aggregates) ?? [];
   const key = grouped && columnName(grouped);
-  if (key === undefined) return 'the query does not group by one column alone';
+  if (key === undefined || more !== undefined) return 'the query does not group by one column alone';
   const by = leadBy(numbered(select, resultMeant(select, order.expression)), columnName);
   if (by === undefined) return 'it does not sort by a count of rows or a sum first';
   return { wanted, count, key, by };
 }
 
-/** The only term of GROUP BY; undefined for several terms, or grouping sets. */
-function groupedBy(
+/** The terms of GROUP BY; undefined for grouping sets. */
+export function groupingTerms(
   select: SelectNode,
   columnName: ColumnName,
   aggregates: ReadonlySet<string>,
-): Expression | undefined {
-  const isByAll = select.aggregate_handling === 'FORCE_AGGREGATES';
-  const terms = isByAll
-    ? select.select_list.filter((item) => faultOfRows([item], aggregates) === undefined)
-    : select.group_expressions;
-  const [term, more] = terms;
-  if (term === undefined || more !== undefined) return undefined;
-  if (isByAll) return term;
+): Expression[] | undefined {
+  if (select.aggregate_handling === 'FORCE_AGGREGATES')
+    return select.select_list.filter((item) => faultOfRows([item], aggregates) === undefined);
   const [set, moreSets] = select.group_sets;
-  if (set?.length !== 1 || moreSets !== undefined) return undefined;
+  if (set?.length !== select.group_expressions.length || moreSets !== undefined) return undefined;
   // Unlike in ORDER BY, a column of the table takes precedence over a result column of that name.
-  if (columnName(term) !== undefined) return term;
-  return numbered(select, resultMeant(select, term));
+  return select.group_expressions.map((term) =>
+    columnName(term) === undefined ? numbered(select, resultMeant(select, term)) : term,
+  );
 }
 
 /** `2` means the second result column. */

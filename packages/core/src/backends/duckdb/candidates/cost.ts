@@ -17,7 +17,7 @@ export const cost = {
   /** A byte of a text or list that a function tests: LIKE takes half of it, ILIKE (`caseless-search`) a little more. */
   testedByte: 0.0008,
   /** A total of one group. */
-  totalsCell: 0.012,
+  totalsCell: 0.004,
   /** A row that a join looks up among a few. */
   probedRow: 0.012,
   /** An ordinal that is deduplicated. */

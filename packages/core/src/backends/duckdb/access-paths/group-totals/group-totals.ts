@@ -15,6 +15,7 @@ import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { faultOfExtremes, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
+import { areUnchanged, withoutGrouping } from '../../candidates/totals/ungrouped.ts';
 import { heldWhole } from '../../candidates/totals/whole-groups.ts';
 import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
@@ -72,10 +73,14 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   if (fault !== undefined) return fault;
   const { measures } = fit;
   const ofRow = totals.grain.columns.map(sqlWord);
-  const groups = groupsChanged(context, totals, ofRow, measures) ?? groupRelation(context, totals, measures);
+  const changed = groupsChanged(context, totals, ofRow, measures);
+  const groups = changed ?? groupRelation(context, totals, measures);
   const { held, parts } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
   const relation = united({ parts });
-  return totalsCandidate(context, totals, { relation, held, edits: fit.edits, measures, merge: sumOfGroups });
+  const areWhole = changed !== undefined || areUnchanged(context);
+  const { edits, isGrouped } = withoutGrouping(context, totals, rows, fit, areWhole);
+  const found = { relation, held, edits, measures, merge: sumOfGroups };
+  return totalsCandidate(context, totals, found, { isGrouped });
 }
 
 function ofTags(context: RouteContext, instance: PathInstance): Candidate | string {
@@ -91,12 +96,14 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   if (fault !== undefined) return fault;
   const ofRow = [`unnest(${sqlWord(unnested.list)}) AS ${sqlWord(unnested.element)}`];
   const { measures } = fit;
-  const groups =
-    groupsChanged(context, totals, ofRow, measures) ?? tagGroups(context, totals, ofRow, measures);
+  const changed = groupsChanged(context, totals, ofRow, measures);
+  const groups = changed ?? tagGroups(context, totals, ofRow, measures);
   const { parts, held } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
   const relation = tagRelation(context.table, unnested, parts);
-  const edits = tagEdits(unnested, fit);
-  return totalsCandidate(context, totals, { relation, held, edits, measures, merge: sumOfGroups });
+  const areWhole = changed !== undefined || areUnchanged(context);
+  const { isGrouped, ...own } = withoutGrouping(context, totals, unnested.rows, fit, areWhole);
+  const found = { relation, held, edits: tagEdits(unnested, own), measures, merge: sumOfGroups };
+  return totalsCandidate(context, totals, found, { isGrouped });
 }
 
 function tagGroups(

@@ -11,16 +11,14 @@ GROUP BY author;
 
 -- By id and name, some of them
 SELECT author_id, author, sum(play_count) FROM videos WHERE author LIKE 'a%' GROUP BY ALL HAVING count(*) > 10;
--- rewritten: from 1800000 groups by author_id, author
-SELECT author_id, author, sum(_sdq_play_count_sum) AS "sum(play_count)"
+-- rewritten: from 1800000 groups by author_id, author, each of which is a group of the result
+SELECT author_id, author, _sdq_play_count_sum::HUGEINT AS "sum(play_count)"
 FROM (
   SELECT author_id, author, play_count_sum AS _sdq_play_count_sum, rows AS _sdq_rows
   FROM segment.author_totals
   WHERE true
 ) AS videos
-WHERE author LIKE 'a%'
-GROUP BY ALL
-HAVING coalesce(sum(_sdq_rows), 0)::BIGINT > 10;
+WHERE (author LIKE 'a%') AND (coalesce(_sdq_rows::HUGEINT, 0)::BIGINT > 10);
 
 -- How many authors, and how many rows have one
 SELECT count(DISTINCT author_id) AS authors, count(author) AS known FROM videos;
@@ -62,19 +60,18 @@ FROM (SELECT music_id, music_title, music_author FROM segment.music_totals WHERE
 
 -- By hashtag: the subquery gives groups in place of rows
 SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag;
--- rewritten: from 1500000 groups by hashtag
-SELECT tag, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+-- rewritten: from 1500000 groups by hashtag, each of which is a group of the result
+SELECT tag, coalesce(_sdq_rows::HUGEINT, 0)::BIGINT AS n
 FROM (
   SELECT _sdq_rows, hashtag AS tag
   FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals WHERE true)) AS videos
-)
-GROUP BY tag;
+);
 
 -- By hashtag, with counts beside it, one of which nobody reads as it was
 SELECT tag, sum(plays) AS plays, max(like_count) AS most
 FROM (SELECT play_count AS plays, unnest(hashtags) AS tag, like_count FROM videos) GROUP BY ALL;
--- rewritten: from 1500000 groups by hashtag
-SELECT tag, sum(_sdq_play_count_sum) AS plays, max(_sdq_like_count_max) AS most
+-- rewritten: from 1500000 groups by hashtag, each of which is a group of the result
+SELECT tag, _sdq_play_count_sum::HUGEINT AS plays, _sdq_like_count_max AS most
 FROM (
   SELECT play_count AS plays, _sdq_play_count_sum, _sdq_like_count_max, hashtag AS tag, like_count
   FROM (
@@ -85,21 +82,18 @@ FROM (
       WHERE true
     )
   ) AS videos
-)
-GROUP BY ALL;
+);
 
 -- Some hashtags, by the names of subquery and table
 SELECT t.tag, count(*) AS n FROM (SELECT unnest(v.hashtags) AS tag FROM videos v) AS t
 WHERE t.tag LIKE 'cat%' GROUP BY t.tag HAVING n > 10 ORDER BY n DESC, t.tag LIMIT 10;
--- rewritten: from 1500000 groups by hashtag
-SELECT t.tag, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+-- rewritten: from 1500000 groups by hashtag, each of which is a group of the result
+SELECT t.tag, coalesce(_sdq_rows::HUGEINT, 0)::BIGINT AS n
 FROM (
   SELECT _sdq_rows, hashtag AS tag
   FROM (SELECT * FROM (SELECT hashtag, rows AS _sdq_rows FROM segment.hashtag_totals WHERE true)) v
 ) AS t
-WHERE t.tag LIKE 'cat%'
-GROUP BY t.tag
-HAVING n > 10
+WHERE (t.tag LIKE 'cat%') AND (n > 10)
 ORDER BY n DESC, t.tag LIMIT 10;
 
 -- How many hashtags
@@ -163,3 +157,36 @@ FROM (
   SELECT author_id, author, _sdq_play_count_sum FROM changes.groups WHERE _sdq_rows_left > 0
 ) AS videos
 GROUP BY author;
+
+-- Each row of the totals is one of the groups: nothing is left to group
+SELECT author_id, author, avg(play_count) AS mean, max(author) AS name FROM videos WHERE author > 'a' OR author_id IS NULL
+GROUP BY ALL HAVING count(*) > 10 OR mean > 5 -- many
+ORDER BY mean LIMIT 5;
+-- rewritten: from 1800000 groups by author_id, author, each of which is a group of the result
+SELECT author_id, author, sdq_mean(_sdq_play_count_sum::HUGEINT, _sdq_play_count_rows::HUGEINT) AS mean,
+  author AS name
+FROM (
+  SELECT author_id, author, play_count_sum AS _sdq_play_count_sum, play_count_rows AS _sdq_play_count_rows,
+    rows AS _sdq_rows
+  FROM segment.author_totals
+  WHERE true
+) AS videos
+WHERE (author > 'a' OR author_id IS NULL) AND (coalesce(_sdq_rows::HUGEINT, 0)::BIGINT > 10 OR mean > 5)
+ORDER BY mean LIMIT 5;
+
+-- A tag's totals are one row
+SELECT tag, sum(like_count) FROM (SELECT unnest(hashtags) AS tag, like_count FROM videos) GROUP BY 1 HAVING count(*) > 3;
+-- rewritten: from 1500000 groups by hashtag, each of which is a group of the result
+SELECT tag, _sdq_like_count_sum::HUGEINT AS "sum(like_count)"
+FROM (
+  SELECT _sdq_like_count_sum, _sdq_rows, hashtag AS tag, like_count
+  FROM (
+    SELECT *, NULL::BIGINT AS like_count
+    FROM (
+      SELECT hashtag, like_count_sum AS _sdq_like_count_sum, rows AS _sdq_rows
+      FROM segment.hashtag_totals
+      WHERE true
+    )
+  ) AS videos
+)
+WHERE (coalesce(_sdq_rows::HUGEINT, 0)::BIGINT > 3);

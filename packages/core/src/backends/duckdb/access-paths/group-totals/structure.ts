@@ -33,6 +33,7 @@ const ofOwners: StructureMaker = (table, instance) => {
     columns: [...typedColumns(table, grain), ...measureColumns(table)],
     sql: `SELECT ${sqlWords(grain)}, ${measureList(table)} FROM ${scan} GROUP BY ALL`,
     reads: [scan],
+    groupedBy: columnOf(instance),
     order: grain,
     checks: measureChecks(table, name, grain, scan),
     slices: { sample: `SELECT ${sqlWord(columnOf(instance))} FROM ${scan}_sample`, rowBytes: 100 },

@@ -17,7 +17,10 @@ export function tagRelation(
 }
 
 /** The edits of a fit, and the call of unnest, which the groups' own columns replace. */
-export function tagEdits({ call, element }: UnnestedRows, { edits, measures }: TotalsFit): SpanEdit[] {
+export function tagEdits(
+  { call, element }: UnnestedRows,
+  { edits, measures }: Pick<TotalsFit, 'edits' | 'measures'>,
+): SpanEdit[] {
   return [
     ...edits,
     { start: call.start, end: call.end, text: [...measures.map(aliasOf), sqlWord(element)].join(', ') },

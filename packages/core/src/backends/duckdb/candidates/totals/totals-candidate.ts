@@ -27,6 +27,9 @@ export function faultOfExtremes(
     : undefined;
 }
 
+/** Where nothing is left to group, groups are preferred to as many rows, for which a hash table has to be made. */
+const ungroupedShare = 0.7;
+
 /** The groups, in place of the rows. */
 export function totalsCandidate(
   context: RouteContext,
@@ -38,7 +41,8 @@ export function totalsCandidate(
   {
     rows = rowsOfStructure(context, totals.structure),
     furtherNote = '',
-  }: { rows?: number; furtherNote?: string } = {},
+    isGrouped = true,
+  }: { rows?: number; furtherNote?: string; isGrouped?: boolean } = {},
 ): Candidate {
   const { structure, grain } = totals;
   const { coverage, question, rows: rowsLeft } = context;
@@ -48,19 +52,20 @@ export function totalsCandidate(
   const share = grain.time === undefined ? 1 : Math.min(1, rowsLeft / Math.max(1, coverage.statistics.rows));
   const read = Math.ceil(rows * share);
   const { rowsMasked } = context.coverage;
+  const reading = nativeCost(read, rowCost(context, columns) + measures.length * cost.totalsCell);
   const candidate = certainCandidate({
     via: structure,
     ...found,
     rows: read,
     bytes: bytesOfRows(context, structure, read, columns.length + measures.length),
     cost:
-      nativeCost(read, rowCost(context, columns) + measures.length * cost.totalsCell) +
+      (isGrouped ? reading : cost.start + (reading - cost.start) * ungroupedShare) +
       context.uncovered.reduce((sum, file) => sum + file.rows, 0) * cost.groupOfOne +
       (rowsMasked === 0 ? 0 : cost.start + rowsMasked * cost.groupOfOne + read * cost.probedRow),
     note:
       grain.columns.length === 0
         ? 'from totals over all rows'
-        : `from ${rows} groups by ${grain.columns.join(', ')}${furtherNote}`,
+        : `from ${rows} groups by ${grain.columns.join(', ')}${isGrouped ? '' : ', each of which is a group of the result'}${furtherNote}`,
   });
   // It fails where a masked row may have had a least or greatest value.
   const isGuarded = rowsMasked > 0 && hasExtremes(totals, measures);

@@ -91,7 +91,10 @@ function shortened(text: string): string {
 }
 
 /** Aggregates that count a value once, however often it occurs. */
-const ofDistinct = new Set(['min', 'max', 'bool_and', 'bool_or', 'approx_count_distinct']);
+const ofDistinct = new Set([
+  ...['min', 'max', 'bool_and', 'bool_or', 'approx_count_distinct'],
+  'any_value', // whichever row has it
+]);
 
 /** Aggregates whose result depends on the set of values alone if they are called with DISTINCT. */
 const ofAnyOrder = new Set(['count', 'sum', 'avg', 'mean']);

@@ -1,0 +1,96 @@
+import { sqlName } from '@sdq/duckdb/sql';
+import type { AggregateCall } from '../../../../shape/grouped/aggregate-calls.ts';
+import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.ts';
+import type { RouteContext } from '../access-path.ts';
+import { aliasOf } from './over-groups.ts';
+import type { Totals, TotalsFit } from './totals-fit.ts';
+
+export interface UngroupedFit extends Pick<TotalsFit, 'edits' | 'measures'> {
+  /** Whether the question still groups the totals. */
+  readonly isGrouped: boolean;
+}
+
+/**
+ * The edits of a fit, without GROUP BY where each row of the totals is a group of the question: a hash table of a million
+ * keys takes 50 times as long as to read their totals. Aggregates become the totals themselves, HAVING a part of WHERE.
+ * `areWhole`: each group of the totals is complete in one row of the relation.
+ */
+export function withoutGrouping(
+  context: RouteContext,
+  totals: Totals,
+  rows: AggregatedRows,
+  { edits, measures }: Pick<TotalsFit, 'edits' | 'measures'>,
+  areWhole: boolean,
+): UngroupedFit {
+  const { calls } = rows;
+  const same = { edits, measures, isGrouped: true };
+  if (typeof calls === 'string' || totals.isMasked === true || rows.isHiding) return same;
+  const [first] = calls;
+  const clauses = first && rows.clausesAround(first);
+  if (clauses === undefined || !areWhole || !isOneRowEach(context, totals, rows.keys)) return same;
+  const starts = new Set(calls.map(({ start }) => start));
+  const found = [...edits.filter(({ start, end }) => start === end || !starts.has(start))];
+  for (const call of calls) {
+    const own = edits.find(({ start, end }) => start === call.start && end === call.end);
+    const text = own === undefined ? ofColumn(call) : ofOneRow(own.text);
+    if (text === undefined || call.filter !== '') return same;
+    if (!found.some(({ start, end }) => start === call.start && end === call.end))
+      found.push({ start: call.start, end: call.end, text });
+  }
+  const { where, group, having } = clauses;
+  if (where !== undefined) found.push({ start: where.end, end: where.end, text: ' (' });
+  found.push({ ...group, text: where === undefined ? '' : ')' });
+  if (having !== undefined) {
+    found.push({ ...having.keyword, text: where === undefined ? 'WHERE (' : 'AND (' });
+    found.push({ start: having.end, end: having.end, text: ')' });
+  }
+  return { measures, edits: found, isGrouped: false };
+}
+
+/** Whether no row is added to the groups of the only segment, or subtracted from them. */
+export function areUnchanged({ coverage, uncovered }: RouteContext): boolean {
+  return coverage.segments.length === 1 && coverage.rowsMasked === 0 && uncovered.length === 0;
+}
+
+/** Whether groups by these columns are single rows of the totals. */
+function isOneRowEach(
+  context: RouteContext,
+  { structure, grain }: Totals,
+  keys: readonly string[] = [],
+): boolean {
+  const isKey = (name: string) => keys.includes(name);
+  if (keys.length === 0 || !keys.every((name) => grain.columns.includes(name))) return false;
+  if (grain.columns.every(isKey)) return true;
+  const [key = ''] = grain.columns;
+  if (!areUnchanged(context) || !isKey(key)) return false;
+  const { segment } = context.coverage.segments[0] ?? {};
+  const groups = segment?.statistics?.structures[structure]?.groups;
+  const rows = segment?.structures[structure]?.rows ?? 0;
+  // Rows without a key are not counted: there may be one.
+  return groups?.rows_most === 1 && rows - groups.count <= 1;
+}
+
+const overTotals = new RegExp(`\\b(sum|min|max)\\((${aliasOf('')}\\w+)\\)(?! FILTER)`, 'g');
+const aggregates = /\b(sum|min|max|count|avg)\s*\(/i;
+
+const resultAlias = / AS "(?:[^"]|"")*"$/;
+
+/** An aggregate over groups, and its alias, where there is one row of them; undefined for other forms. */
+function ofOneRow(text: string): string | undefined {
+  const [alias = ''] = resultAlias.exec(text) ?? [];
+  const single = text
+    .slice(0, text.length - alias.length)
+    .replace(overTotals, (_, name, total) => (name === 'sum' ? `${total}::HUGEINT` : total));
+  return aggregates.test(single) ? undefined : `${single}${alias}`;
+}
+
+const ofOneValue = new Set(['min', 'max', 'any_value', 'first', 'last', 'arbitrary']);
+
+/** An aggregate of a column that all rows of a group have in common. */
+function ofColumn(call: AggregateCall): string | undefined {
+  if (!call.isPlain || call.isDistinct || call.argument !== 'column' || !ofOneValue.has(call.name))
+    return undefined;
+  if (call.columnWithoutName !== undefined) return undefined;
+  if (!call.isItem || call.isNamed) return call.argumentText;
+  return call.unnamedAs === undefined ? undefined : `${call.argumentText} AS ${sqlName(call.unnamedAs)}`;
+}
