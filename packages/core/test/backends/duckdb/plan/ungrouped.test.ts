@@ -23,12 +23,14 @@ const ungrouped = [
   `SELECT tag, sum(like_count), max(play_count) AS most FROM ${tags} GROUP BY 1 HAVING count(*) BETWEEN 2 AND 90`,
   `SELECT tag, count(*) AS n, sum(count(*)) OVER () AS all_rows, rank() OVER (ORDER BY sum(play_count) DESC) AS place FROM ${tags} WHERE tag <> '' GROUP BY tag QUALIFY place < 9`,
   `SELECT count(*) AS tags, sum(n) AS rows FROM (SELECT tag, count(*) AS n FROM ${tags} GROUP BY tag HAVING n > 1)`,
+  'SELECT author_id, author, any_value(author) AS name, any_value(author_id), count(*) FROM videos GROUP BY 1, 2',
   `SELECT DISTINCT count(*) AS n FROM ${tags} GROUP BY tag ORDER BY 1`,
 ];
 
 /** Questions that still group: their groups may have several rows, or they need something else than totals. */
 const grouped = [
   'SELECT author, count(*) AS n FROM videos GROUP BY author',
+  'SELECT music_id, max(music_title) AS title, count(*) AS n FROM videos GROUP BY music_id HAVING n > 1',
   "SELECT author, author_id, count(*) FILTER (WHERE author > 'b') AS n FROM videos GROUP BY ALL",
   'SELECT author, author_id, count(*) AS play_count FROM videos GROUP BY ALL',
   'SELECT author_id, author, count(*) FROM videos GROUP BY ROLLUP (author_id, author)',

@@ -15,7 +15,7 @@ import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { faultOfExtremes, sumOfGroups, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
 import { fitTotals, type Totals } from '../../candidates/totals/totals-fit.ts';
-import { areUnchanged, withoutGrouping } from '../../candidates/totals/ungrouped.ts';
+import { areGroups, withoutGrouping } from '../../candidates/totals/ungrouped.ts';
 import { heldWhole } from '../../candidates/totals/whole-groups.ts';
 import { grainOf, groupStructure, isOfTags } from './structure.ts';
 import { tagEdits, tagRelation } from './tag-groups.ts';
@@ -66,7 +66,8 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   if (typeof rows === 'string') return rows;
   const { calls } = rows;
   if (typeof calls === 'string') return calls;
-  const totals = totalsOf(context, instance);
+  const all = totalsOf(context, instance);
+  const totals = { ...all, areGroups: areGroups(context, all, rows.keys) };
   const fit = faultOf(context, instance) ?? fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
   const fault = faultOfExtremes(context, totals, fit.measures);
@@ -77,8 +78,7 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   const groups = changed ?? groupRelation(context, totals, measures);
   const { held, parts } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
   const relation = united({ parts });
-  const areWhole = changed !== undefined || areUnchanged(context);
-  const { edits, isGrouped } = withoutGrouping(context, totals, rows, fit, areWhole);
+  const { edits, isGrouped } = withoutGrouping(totals, rows, fit);
   const found = { relation, held, edits, measures, merge: sumOfGroups };
   return totalsCandidate(context, totals, found, { isGrouped });
 }
@@ -89,7 +89,8 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   if (unnested.list !== instance.column) return 'other tags are unnested';
   const { calls } = unnested.rows;
   if (typeof calls === 'string') return calls;
-  const totals = totalsOf(context, instance);
+  const all = totalsOf(context, instance);
+  const totals = { ...all, areGroups: areGroups(context, all, unnested.rows.keys) };
   const fit = faultOf(context, instance) ?? fitTotals(totals, unnested.rows, calls);
   if (typeof fit === 'string') return fit;
   const fault = faultOfExtremes(context, totals, fit.measures);
@@ -100,8 +101,7 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   const groups = changed ?? tagGroups(context, totals, ofRow, measures);
   const { parts, held } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
   const relation = tagRelation(context.table, unnested, parts);
-  const areWhole = changed !== undefined || areUnchanged(context);
-  const { isGrouped, ...own } = withoutGrouping(context, totals, unnested.rows, fit, areWhole);
+  const { isGrouped, ...own } = withoutGrouping(totals, unnested.rows, fit);
   const found = { relation, held, edits: tagEdits(unnested, own), measures, merge: sumOfGroups };
   return totalsCandidate(context, totals, found, { isGrouped });
 }

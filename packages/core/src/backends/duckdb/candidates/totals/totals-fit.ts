@@ -26,6 +26,8 @@ export interface Totals {
   readonly distinct?: readonly string[];
   /** Whether rows of groups were masked since they were built, so that an extreme may have been that of such a row. */
   readonly isMasked?: boolean;
+  /** Whether each row is one of the groups that are asked for. */
+  readonly areGroups?: boolean;
 }
 
 /** How aggregates over rows are rewritten as aggregates over groups of them. */
@@ -91,10 +93,7 @@ function shortened(text: string): string {
 }
 
 /** Aggregates that count a value once, however often it occurs. */
-const ofDistinct = new Set([
-  ...['min', 'max', 'bool_and', 'bool_or', 'approx_count_distinct'],
-  'any_value', // whichever row has it
-]);
+const ofDistinct = new Set(['min', 'max', 'bool_and', 'bool_or', 'approx_count_distinct']);
 
 /** Aggregates whose result depends on the set of values alone if they are called with DISTINCT. */
 const ofAnyOrder = new Set(['count', 'sum', 'avg', 'mean']);
@@ -111,7 +110,9 @@ function overGroups(call: AggregateCall, groups: GroupTest, totals: Totals): Ove
   if (call.argument === 'NULL') return undefined;
   if (call.argument === 'constant' && isCount(name) && !call.isDistinct) return countOf('rows', filter);
   if (call.isArgumentSame(groups)) {
-    if (ofDistinct.has(name) || (call.isDistinct && ofAnyOrder.has(name)))
+    // Of several values, any may be the result.
+    const isOne = totals.areGroups === true && name === 'any_value';
+    if (isOne || ofDistinct.has(name) || (call.isDistinct && ofAnyOrder.has(name)))
       return { text: call.text, measures: [] };
     return call.isDistinct ? undefined : weighted(call, totals.typeOf);
   }

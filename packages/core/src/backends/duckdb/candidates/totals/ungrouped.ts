@@ -2,6 +2,7 @@ import { sqlName } from '@sdq/duckdb/sql';
 import type { AggregateCall } from '../../../../shape/grouped/aggregate-calls.ts';
 import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.ts';
 import type { RouteContext } from '../access-path.ts';
+import { changesSince } from './changed-groups.ts';
 import { aliasOf } from './over-groups.ts';
 import type { Totals, TotalsFit } from './totals-fit.ts';
 
@@ -13,21 +14,19 @@ export interface UngroupedFit extends Pick<TotalsFit, 'edits' | 'measures'> {
 /**
  * The edits of a fit, without GROUP BY where each row of the totals is a group of the question: a hash table of a million
  * keys takes 50 times as long as to read their totals. Aggregates become the totals themselves, HAVING a part of WHERE.
- * `areWhole`: each group of the totals is complete in one row of the relation.
  */
 export function withoutGrouping(
-  context: RouteContext,
   totals: Totals,
   rows: AggregatedRows,
   { edits, measures }: Pick<TotalsFit, 'edits' | 'measures'>,
-  areWhole: boolean,
 ): UngroupedFit {
   const { calls } = rows;
   const same = { edits, measures, isGrouped: true };
   if (typeof calls === 'string' || totals.isMasked === true || rows.isHiding) return same;
   const [first] = calls;
   const clauses = first && rows.clausesAround(first);
-  if (clauses === undefined || !areWhole || !isOneRowEach(context, totals, rows.keys)) return same;
+  if (clauses === undefined) return same;
+  if (totals.areGroups !== true) return same;
   const starts = new Set(calls.map(({ start }) => start));
   const found = [...edits.filter(({ start, end }) => start === end || !starts.has(start))];
   for (const call of calls) {
@@ -48,19 +47,19 @@ export function withoutGrouping(
 }
 
 /** Whether no row is added to the groups of the only segment, or subtracted from them. */
-export function areUnchanged({ coverage, uncovered }: RouteContext): boolean {
+function areUnchanged({ coverage, uncovered }: RouteContext): boolean {
   return coverage.segments.length === 1 && coverage.rowsMasked === 0 && uncovered.length === 0;
 }
 
-/** Whether groups by these columns are single rows of the totals. */
-function isOneRowEach(
+/** Whether groups by these columns are single rows of the totals. Of changed groups, what they are now is one row too. */
+export function areGroups(
   context: RouteContext,
   { structure, grain }: Totals,
   keys: readonly string[] = [],
 ): boolean {
   const isKey = (name: string) => keys.includes(name);
   if (keys.length === 0 || !keys.every((name) => grain.columns.includes(name))) return false;
-  if (grain.columns.every(isKey)) return true;
+  if (grain.columns.every(isKey)) return changesSince(context) !== undefined;
   const [key = ''] = grain.columns;
   if (!areUnchanged(context) || !isKey(key)) return false;
   const { segment } = context.coverage.segments[0] ?? {};
@@ -84,7 +83,7 @@ function ofOneRow(text: string): string | undefined {
   return aggregates.test(single) ? undefined : `${single}${alias}`;
 }
 
-const ofOneValue = new Set(['min', 'max', 'any_value', 'first', 'last', 'arbitrary']);
+const ofOneValue = new Set(['min', 'max', 'any_value']);
 
 /** An aggregate of a column that all rows of a group have in common. */
 function ofColumn(call: AggregateCall): string | undefined {
