@@ -22,11 +22,11 @@ export function withoutGrouping(
 ): UngroupedFit {
   const { calls } = rows;
   const same = { edits, measures, isGrouped: true };
-  if (typeof calls === 'string' || totals.isMasked === true || rows.isHiding) return same;
+  if (totals.areGroups !== true || totals.isMasked === true) return same;
+  if (typeof calls === 'string' || rows.isHiding) return same;
   const [first] = calls;
   const clauses = first && rows.clausesAround(first);
   if (clauses === undefined) return same;
-  if (totals.areGroups !== true) return same;
   const starts = new Set(calls.map(({ start }) => start));
   const found = [...edits.filter(({ start, end }) => start === end || !starts.has(start))];
   for (const call of calls) {
