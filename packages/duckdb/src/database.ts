@@ -10,6 +10,11 @@ export interface DatabaseOptions {
   temporaryDirectory?: string;
   /** Further settings, by DuckDB's names. */
   settings?: Readonly<Record<string, string>>;
+  /**
+   * Whether what is read of Parquet files stays in memory, up to the limit; default true. What reads each file once or twice
+   * needs the memory for something else, and several databases of a process have a limit each.
+   */
+  cachesFiles?: boolean;
 }
 
 /** An embedded DuckDB that is closed with its scope. Its time zone is UTC on every machine. */
@@ -29,6 +34,7 @@ export class Database implements AsyncDisposable {
       temp_directory: options.temporaryDirectory ?? '',
       ...options.settings,
     };
+    if (options.cachesFiles === false) settings.enable_external_file_cache = 'false';
     if (options.threads !== undefined) settings.threads = String(options.threads);
     if (options.memoryBytesMax !== undefined) settings.memory_limit = `${options.memoryBytesMax}B`;
     const instance = await DuckDBInstance.create(options.path ?? ':memory:', settings);

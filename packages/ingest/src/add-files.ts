@@ -91,6 +91,7 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
     threads: Math.max(2, coresOfMachine()),
     memoryBytesMax: options.memoryBytesMax ?? memoryBytesDefault,
     temporaryDirectory: spill,
+    cachesFiles: false,
   });
   const connection = await database.connect();
   const interrupt = () => connection.interrupt();

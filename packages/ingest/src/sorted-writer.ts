@@ -24,6 +24,7 @@ export class SortedWriter implements AsyncDisposable {
       threads: 1,
       memoryBytesMax: this.#memoryBytesMax,
       temporaryDirectory: spill,
+      cachesFiles: false,
     });
     const folder = join(spill, 'sorted');
     const connection = await this.#database.connect();

@@ -59,6 +59,7 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
       threads: Math.max(2, options.threads ?? availableParallelism()),
       memoryBytesMax,
       temporaryDirectory: spill,
+      cachesFiles: false,
     });
     const connection = await database.connect();
     const interrupt = () => connection.interrupt();

@@ -40,6 +40,7 @@ export async function stageBulk(plan: BulkPlan): Promise<StagingState | undefine
     threads: 1,
     memoryBytesMax: plan.memoryBytesMax,
     temporaryDirectory: join(plan.folder, 'spill'),
+    cachesFiles: false,
   });
   const connection = await database.connect();
   const interrupt = () => connection.interrupt();

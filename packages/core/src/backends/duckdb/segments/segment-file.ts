@@ -69,6 +69,7 @@ export class SegmentFile implements AsyncDisposable {
       threads: options.threads,
       memoryBytesMax: options.memoryBytesMax,
       temporaryDirectory: SegmentFile.spill(options.folder),
+      cachesFiles: false,
     });
     const connection = await database.connect();
     const file = new SegmentFile(options, database, connection);

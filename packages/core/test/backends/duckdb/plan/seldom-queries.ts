@@ -45,8 +45,7 @@ export const seldomQueries: readonly {
   },
   {
     rule: 'top-groups',
-    isPreferred: true, // of so few groups, all lead
-    sql: "SELECT tag, count(*) AS n FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag HAVING tag LIKE 'rare%' ORDER BY n DESC, tag LIMIT 5",
+    sql: "SELECT tag, count(*) AS n, count(*) FILTER (WHERE tag <> '') AS named FROM (SELECT unnest(hashtags) AS tag FROM videos) GROUP BY tag HAVING tag LIKE 'rare%' ORDER BY n DESC, tag LIMIT 5",
   },
   {
     rule: 'top-groups',
