@@ -25,14 +25,20 @@ test('the compact profile has narrow columns, ordinals by owner and tag, words, 
     tags: ['hashtag', 'ordinal'],
     postings: ['word_id', 'ordinal'],
   });
-  for (const name of ['rollup_day', 'rollup_month', 'author_totals', 'hashtag_totals'])
+  for (const name of ['rollup_day', 'rollup_month', 'author_totals', 'music_totals'])
     expect(columns).not.toHaveProperty(name);
   expect(Object.keys(columns)).toEqual(
-    expect.arrayContaining(['rollup_categories', 'rollup_hour', 'hashtag_leaders', 'totals']),
+    expect.arrayContaining([
+      'rollup_categories',
+      'rollup_hour',
+      'hashtag_totals',
+      'hashtag_leaders',
+      'totals',
+    ]),
   );
   // What is left out is made for what is made from it, and deleted.
   expect(auxiliaryStructures(videos, compact).map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['scan', 'rollup_day', 'author_totals', 'hashtag_totals']),
+    expect.arrayContaining(['scan', 'rollup_day', 'author_totals', 'music_totals']),
   );
   expect(auxiliaryStructures(videos, structuresOf(videos))).toEqual([]);
 });

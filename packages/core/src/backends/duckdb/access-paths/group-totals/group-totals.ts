@@ -31,7 +31,8 @@ export const groupTotals: AccessPath = {
   name: 'group-totals',
   purpose: 'Counts and sums by owner or tag',
   structure: groupStructure,
-  compact: () => undefined,
+  // Totals by tag take few bytes a row of the table: there are fewer tags than owners, sounds among them.
+  compact: (table, instance) => (isOfTags(table, instance) ? groupStructure(table, instance) : undefined),
   route(context) {
     const { question, table } = context;
     if (question.isInName) return 'the text around it is the name of a result column';
