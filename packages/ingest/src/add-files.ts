@@ -330,9 +330,7 @@ class AddRun {
     const { catalog, index, onProgress, signal } = this.#options;
     const target = { catalog, connection: this.#connection, root: index };
     const before = tableStates(this.#before?.manifest);
-    const ids = [
-      ...new Set(staged.flatMap(({ state }) => [...Object.keys(state.files), ...Object.keys(state.sorted)])),
-    ];
+    const ids = [...new Set(staged.flatMap(({ state }) => Object.keys({ ...state.files, ...state.sorted })))];
     const observations = observationsOf(ids, staged, this.#options);
     for (const [id, relation] of removals)
       observations.set(id, joinedObservations(observations.get(id), relation));
