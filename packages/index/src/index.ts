@@ -52,11 +52,12 @@ export {
   quantileShares,
   type StructureStatistics,
 } from './manifest/statistics.ts';
+export { findHolders } from './merge/holders.ts';
 export type { FindRows, FoundRows, Mark, MergeContext, MergeTarget } from './merge/merge-context.ts';
 export { countRows } from './merge/merge-rows.ts';
 export { foundLinks } from './merge/parent-links.ts';
 export { rebuildDerived } from './merge/rebuild-derived.ts';
-export { markedColumns, observedColumn } from './merge/registers.ts';
+export { keyList, markedColumns, observedColumn } from './merge/registers.ts';
 export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';
 export { type MergedFile, writeMerged } from './merge/write-merged.ts';
 export { isLivingProcess, ownProcessName } from './process-name.ts';

@@ -1,9 +1,10 @@
 import { type CatalogTable, olderColumn, storedColumns } from '@sdq/catalog';
-import { allRows } from '@sdq/duckdb';
-import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import {
   adoptSortedFiles,
   type FileEntry,
+  findHolders,
+  keyList,
   type MergedFile,
   type MergeTarget,
   observedColumn,
@@ -26,15 +27,14 @@ export async function writeAdopted(
   { sorted, mapped, known }: StagedRelation,
   merged: MergedFile | undefined,
 ): Promise<FileEntry[]> {
-  const paths = sorted.map(({ path }) => path);
-  const withMerged =
-    merged === undefined ? new Set() : new Set(await holdersOf(connection, table, paths, merged));
+  const stored = sorted.map((entry) => ({ entry, path: entry.path }));
+  const holders = merged === undefined ? [] : await findHolders(connection, table, merged.from, stored);
+  const again = holders.map(({ entry }) => entry);
   const files = await adoptSortedFiles(
     root,
     table,
-    sorted.filter(({ path }) => !withMerged.has(path)),
+    sorted.filter((file) => !again.includes(file)),
   );
-  const again = sorted.filter(({ path }) => withMerged.has(path));
   for (const group of monthsWithin(again)) {
     if (merged === undefined) break;
     const months = new Set(group.map(({ month }) => month));
@@ -54,28 +54,11 @@ export async function writeAdopted(
   return files;
 }
 
-/** Those of the sorted files that have rows with a key of merged ones. */
-async function holdersOf(
-  connection: MergeTarget['connection'],
-  table: CatalogTable,
-  paths: readonly string[],
-  merged: MergedFile,
-): Promise<string[]> {
-  if (paths.length === 0) return [];
-  const files = `read_parquet(${sqlStrings(paths)}, hive_partitioning = false, filename = '_path')`;
-  const key = keyOf(table);
-  const found = await allRows<{ path: string }>(
-    connection,
-    `SELECT DISTINCT _path AS path FROM (SELECT ${key}, _path FROM ${files}) SEMI JOIN ${merged.from} USING (${key})`,
-  );
-  return found.map(({ path }) => path);
-}
-
 /** The rows of a SELECT whose keys have no merged row. */
 function unmerged(table: CatalogTable, select: string, merged: MergedFile | undefined): string {
   return merged === undefined
     ? select
-    : `SELECT * FROM (${select}) ANTI JOIN ${merged.from} USING (${keyOf(table)})`;
+    : `SELECT * FROM (${select}) ANTI JOIN ${merged.from} USING (${keyList(table)})`;
 }
 
 function mergedOf({ from }: MergedFile, months: readonly (string | null)[]): string {
@@ -97,10 +80,6 @@ function mappedRows(
   const list = has.map(({ name }) => sqlName(name));
   list.push(`${observedColumn} AS ${sqlName(table.observedBy)}`);
   return { select: `SELECT ${list.join(', ')} FROM ${mapped}`, lacking };
-}
-
-function keyOf(table: CatalogTable): string {
-  return table.key.map(sqlName).join(', ');
 }
 
 function unionOf(selects: readonly string[]): string {

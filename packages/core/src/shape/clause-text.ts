@@ -1,3 +1,4 @@
+import { wordsAfterWhere } from '../syntax/clause-words.ts';
 import { bracketStep, nameOf, type Token, tokenize } from '../syntax/tokens.ts';
 import type { BoundReference } from './from-clause.ts';
 
@@ -15,9 +16,7 @@ export interface ClauseText {
   readonly order: Span | undefined;
 }
 
-const ending = new Set(
-  'group having window qualify order limit offset fetch union intersect except using'.split(' '),
-);
+const ending = new Set(wordsAfterWhere);
 
 /** Undefined where the reference is not followed by its alias, WHERE and the other clauses in their usual order. */
 export function clauseText(

@@ -6,8 +6,8 @@ import type { FileEntry } from '../manifest/manifest.ts';
 import { keyList } from './registers.ts';
 
 /** A file of the table that is merged into, and its path. */
-export interface StoredFile {
-  readonly entry: FileEntry;
+export interface StoredFile<Entry extends Pick<FileEntry, 'zones'> = FileEntry> {
+  readonly entry: Entry;
   readonly path: string;
 }
 
@@ -15,12 +15,12 @@ export interface StoredFile {
  * The files that contain rows with any key in the relation `keys`. Files are skipped by the zone map of the key's
  * first column, where there is one; of the others only the key columns are read.
  */
-export async function findHolders(
+export async function findHolders<Entry extends Pick<FileEntry, 'zones'>>(
   connection: DuckDBConnection,
   table: CatalogTable,
   keys: string,
-  files: readonly StoredFile[],
-): Promise<StoredFile[]> {
+  files: readonly StoredFile<Entry>[],
+): Promise<StoredFile<Entry>[]> {
   const candidates = await overlapping(connection, table, keys, files);
   if (candidates.length === 0) return [];
   const key = keyList(table);
@@ -35,12 +35,12 @@ export async function findHolders(
   return candidates.filter(({ path }) => paths.has(path));
 }
 
-async function overlapping(
+async function overlapping<Entry extends Pick<FileEntry, 'zones'>>(
   connection: DuckDBConnection,
   table: CatalogTable,
   keys: string,
-  files: readonly StoredFile[],
-): Promise<readonly StoredFile[]> {
+  files: readonly StoredFile<Entry>[],
+): Promise<readonly StoredFile<Entry>[]> {
   const [first = ''] = table.key;
   if (files.length === 0 || !table.zoneColumns.includes(first)) return files;
   const [range] = await allRows<{ min: string | null; max: string | null }>(

@@ -111,14 +111,18 @@ async function stageOddRows(
 }
 
 /** Ranges of the rows of a file, each of which is looked at in one statement: in between, progress is told, and a signal heard. */
-function ranges({ source: { file }, batchRowsMax, signal }: BulkPlan): { from: number; to: number }[] {
-  signal?.throwIfAborted();
+function* ranges({
+  source: { file },
+  batchRowsMax,
+  signal,
+}: BulkPlan): Generator<{ from: number; to: number }> {
   const size = Math.max(batchRowsMax, Math.ceil(file.rows / 1000));
-  const count = Math.max(1, Math.ceil(file.rows / size));
-  return Array.from({ length: count }, (_, at) => ({
-    from: at * size,
-    to: Math.min(file.rows, (at + 1) * size),
-  }));
+  let from = 0;
+  do {
+    signal?.throwIfAborted();
+    yield { from, to: Math.min(file.rows, from + size) };
+    from += size;
+  } while (from < file.rows);
 }
 
 /** Runs statements whose result does not depend on the order of rows. */

@@ -3,7 +3,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Catalog, CatalogTable } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
-import { observedColumn } from '@sdq/index';
+import { countRows, observedColumn } from '@sdq/index';
 import { mainColumn, observedAtColumn } from './columns/staged-table.ts';
 import { countDistinct, findRepeated } from './distinct.ts';
 import type { StagingState } from './journal.ts';
@@ -48,8 +48,7 @@ async function countBulk(
   const parts = [mapped, converted].filter((part) => part !== undefined);
   if (parts.length === 0) return 0;
   const from = `(${parts.join(' UNION ALL BY NAME ')})`;
-  const [counted] = await allRows<{ count: string }>(connection, `SELECT count(*) AS count FROM ${from}`);
-  const rows = Number(counted?.count);
+  const rows = await countRows(connection, from);
   const key = [...table.key.map(sqlName), observedColumn].join(', ');
   await using repeated = await findRepeated(connection, from, rows, key);
   if (repeated.count === 0) return rows;

@@ -1,4 +1,5 @@
 import type { ColumnRefExpression, Expression, SelectNode } from '../../syntax/ast.ts';
+import { wordsAfterWhere } from '../../syntax/clause-words.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
 import { TokenText } from '../../syntax/token-text.ts';
 import { bracketStep, nameOf, type Token, tokenize } from '../../syntax/tokens.ts';
@@ -16,9 +17,7 @@ interface ItemSpan extends Span {
 }
 
 /** Words that end a SELECT list. */
-const ending = new Set(
-  'from where group having window qualify order limit offset fetch union intersect except using'.split(' '),
-);
+const ending = new Set(['from', 'where', ...wordsAfterWhere]);
 
 /** Finds parts of a statement's tree in its text. */
 export class StatementText {

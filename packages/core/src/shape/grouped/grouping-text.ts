@@ -1,10 +1,7 @@
+import { wordsAfterWhere } from '../../syntax/clause-words.ts';
+import { TokenText } from '../../syntax/token-text.ts';
 import { bracketStep, type Token, tokenize } from '../../syntax/tokens.ts';
-
-/** `[start, end)` of a text, in UTF-16 units. */
-interface Span {
-  readonly start: number;
-  readonly end: number;
-}
+import type { Span } from '../dates/statement-text.ts';
 
 /** Where the clauses of a SELECT that groups are in its text. */
 export interface GroupingText {
@@ -15,12 +12,7 @@ export interface GroupingText {
   readonly having: { readonly keyword: Span; readonly end: number } | undefined;
 }
 
-/** Words that begin a clause or another SELECT. */
-const clauses = new Set(
-  'select from where group having window qualify order limit offset fetch union intersect except using'.split(
-    ' ',
-  ),
-);
+const clauses = new Set(['select', 'from', 'where', ...wordsAfterWhere]);
 
 /** The clauses of the innermost SELECT around a position; undefined where it has no GROUP BY. */
 export function groupingText(text: string, position: number): GroupingText | undefined {
@@ -49,12 +41,12 @@ function wordsOfSelect(text: string, position: number): Clause[] {
   /** For each open bracket, the clauses of the last SELECT in it. */
   const open: Clause[][] = [[]];
   let around: Clause[] | undefined;
-  const { tokens } = tokenize(text);
-  for (const [at, token] of tokens.entries()) {
+  const read = new TokenText(text, tokenize(text).tokens);
+  for (const [at, token] of read.tokens.entries()) {
     const step = bracketStep(text, token);
     if (step < 0) open.pop();
-    const word = token.kind === 'word' ? text.slice(token.start, token.end).toLowerCase() : '';
-    if (clauses.has(word) && !isPartOfAnother(text, word, tokens[at - 1], tokens[at + 1])) {
+    const word = read.word(at);
+    if (clauses.has(word) && !isPartOfAnother(read, at)) {
       if (word === 'select') open[Math.max(0, open.length - 1)] = [];
       open.at(-1)?.push({ word, keyword: token, end: token.end });
     } else {
@@ -69,13 +61,7 @@ function wordsOfSelect(text: string, position: number): Clause[] {
 }
 
 /** `DISTINCT FROM`, `WITHIN GROUP`: words of other clauses. */
-function isPartOfAnother(
-  text: string,
-  word: string,
-  before: Token | undefined,
-  after: Token | undefined,
-): boolean {
-  const wordOf = (token: Token | undefined) => token && text.slice(token.start, token.end).toLowerCase();
-  if (word === 'group') return wordOf(after) !== 'by';
-  return word === 'from' && wordOf(before) === 'distinct';
+function isPartOfAnother(read: TokenText, at: number): boolean {
+  if (read.word(at) === 'group') return read.word(at + 1) !== 'by';
+  return read.word(at) === 'from' && read.word(at - 1) === 'distinct';
 }

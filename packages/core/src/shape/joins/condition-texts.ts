@@ -1,12 +1,11 @@
 import type { Expression, SelectNode } from '../../syntax/ast.ts';
+import { wordsAfterWhere } from '../../syntax/clause-words.ts';
 import { TokenText } from '../../syntax/token-text.ts';
 import { bracketStep, tokenize } from '../../syntax/tokens.ts';
 import type { Span } from '../dates/statement-text.ts';
 
 /** Words that end WHERE. */
-const ending = new Set(
-  'select group having window qualify order limit offset fetch union intersect except using'.split(' '),
-);
+const ending = new Set(['select', ...wordsAfterWhere]);
 
 /** The conditions of an expression that all have to hold. */
 export function conditionsOf(expression: Expression | null): readonly Expression[] {

@@ -104,6 +104,18 @@ test('a structure with a row too few, too many, altered or out of place is refus
   }
 }, 60_000);
 
+/** Builds an index and expects the same answers afterwards; returns those of before, and what was built. */
+async function builtWithSameAnswers(index: string, sql: readonly string[]) {
+  await using engine = await openEngine({ index, isolation: 'in-process', advisoryParser: false });
+  const ask = async () =>
+    await Promise.all(sql.map(async (text) => await (await engine.query(text)).toArray()));
+  const before = await ask();
+  const { tables } = await buildIndex({ index, smallTables: true });
+  await engine.refresh();
+  expect(await ask()).toEqual(before);
+  return { before, tables };
+}
+
 test('rows without an owner are in no structure by owner, and are found all the same', async () => {
   await using folder = await temporaryDirectory();
   await writeSmallIndex(folder.path, 3_000, { ...columns, author: 'NULL', author_id: 'NULL' });
@@ -115,17 +127,7 @@ test('rows without an owner are in no structure by owner, and are found all the 
     "SELECT music_id, count(*) AS n FROM videos WHERE music_id IN ('1', '2') GROUP BY ALL ORDER BY 1",
     'SELECT count(*) AS n FROM videos WHERE music_id IS NULL',
   ];
-  await using engine = await openEngine({
-    index: folder.path,
-    isolation: 'in-process',
-    advisoryParser: false,
-  });
-  const ask = async () =>
-    await Promise.all(sql.map(async (text) => await (await engine.query(text)).toArray()));
-  const before = await ask();
-  const { tables } = await buildIndex({ index: folder.path, smallTables: true });
-  await engine.refresh();
-  expect(await ask()).toEqual(before);
+  const { before, tables } = await builtWithSameAnswers(folder.path, sql);
   expect(before[0]).toEqual([{ n: 3_000 }]);
   const built = tables.find(({ table }) => table === 'shortvideo.videos')?.segment.structures;
   expect([built?.by_author?.rows, built?.by_author_id?.rows]).toEqual([0, 0]);
@@ -142,17 +144,7 @@ test('sums are stored as BIGINT, where a sum is greater as HUGEINT', async () =>
     'SELECT sum(share_count) AS s, sum(like_count) AS l, avg(collect_count) AS c FROM videos',
     'SELECT author_id, sum(collect_count) AS s FROM videos GROUP BY 1 ORDER BY s DESC, 1',
   ];
-  await using engine = await openEngine({
-    index: folder.path,
-    isolation: 'in-process',
-    advisoryParser: false,
-  });
-  const ask = async () =>
-    await Promise.all(sql.map(async (text) => await (await engine.query(text)).toArray()));
-  const before = await ask();
-  await buildIndex({ index: folder.path, smallTables: true });
-  await engine.refresh();
-  expect(await ask()).toEqual(before);
+  await builtWithSameAnswers(folder.path, sql);
   await using file = await openFile(folder.path, 'build', 2 ** 30);
   const totals = structures.filter(({ columns }) => columns.some(({ narrow }) => narrow !== undefined));
   expect(totals.length).toBeGreaterThan(5);

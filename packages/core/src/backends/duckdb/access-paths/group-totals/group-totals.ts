@@ -1,5 +1,6 @@
 import type { PathInstance } from '@sdq/catalog';
 import { sqlWord } from '@sdq/duckdb/sql';
+import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.ts';
 import {
   type AccessPath,
   type Candidate,
@@ -62,13 +63,18 @@ export function totalsOf(
   });
 }
 
+/** With whether they are the groups that are asked for. */
+function totalsFor(context: RouteContext, instance: PathInstance, { keys }: AggregatedRows): Totals {
+  const totals = totalsOf(context, instance);
+  return { ...totals, areGroups: areGroups(context, totals, keys) };
+}
+
 function ofOwners(context: RouteContext, instance: PathInstance): Candidate | string {
   const rows = context.question.aggregated;
   if (typeof rows === 'string') return rows;
   const { calls } = rows;
   if (typeof calls === 'string') return calls;
-  const all = totalsOf(context, instance);
-  const totals = { ...all, areGroups: areGroups(context, all, rows.keys) };
+  const totals = totalsFor(context, instance, rows);
   const fit = faultOf(context, instance) ?? fitTotals(totals, rows, calls);
   if (typeof fit === 'string') return fit;
   const fault = faultOfExtremes(context, totals, fit.measures);
@@ -90,8 +96,7 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   if (unnested.list !== instance.column) return 'other tags are unnested';
   const { calls } = unnested.rows;
   if (typeof calls === 'string') return calls;
-  const all = totalsOf(context, instance);
-  const totals = { ...all, areGroups: areGroups(context, all, unnested.rows.keys) };
+  const totals = totalsFor(context, instance, unnested.rows);
   const fit = faultOf(context, instance) ?? fitTotals(totals, unnested.rows, calls);
   if (typeof fit === 'string') return fit;
   const fault = faultOfExtremes(context, totals, fit.measures);

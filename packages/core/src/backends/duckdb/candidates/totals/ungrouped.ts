@@ -1,6 +1,7 @@
 import { sqlName } from '@sdq/duckdb/sql';
 import type { AggregateCall } from '../../../../shape/grouped/aggregate-calls.ts';
 import type { AggregatedRows } from '../../../../shape/grouped/aggregated-rows.ts';
+import type { SpanEdit } from '../../../../shape/table-question.ts';
 import type { RouteContext } from '../access-path.ts';
 import { changesSince } from './changed-groups.ts';
 import { aliasOf } from './over-groups.ts';
@@ -27,15 +28,16 @@ export function withoutGrouping(
   const [first] = calls;
   const clauses = first && rows.clausesAround(first);
   if (clauses === undefined) return same;
-  const starts = new Set(calls.map(({ start }) => start));
-  const found = [...edits.filter(({ start, end }) => start === end || !starts.has(start))];
+  const overGroups = new Map(edits.filter(({ start, end }) => start < end).map((edit) => [edit.start, edit]));
+  const singles = new Map<number, SpanEdit>();
   for (const call of calls) {
-    const own = edits.find(({ start, end }) => start === call.start && end === call.end);
+    const { start, end } = call;
+    const own = overGroups.get(start);
     const text = own === undefined ? ofColumn(call) : ofOneRow(own.text);
     if (text === undefined || call.filter !== '') return same;
-    if (!found.some(({ start, end }) => start === call.start && end === call.end))
-      found.push({ start: call.start, end: call.end, text });
+    singles.set(start, { start, end, text }); // DuckDB writes some operands out twice
   }
+  const found = [...edits.filter(({ start, end }) => start === end), ...singles.values()];
   const { where, group, having } = clauses;
   if (where !== undefined) found.push({ start: where.end, end: where.end, text: ' (' });
   found.push({ ...group, text: where === undefined ? '' : ')' });
@@ -46,11 +48,6 @@ export function withoutGrouping(
   return { measures, edits: found, isGrouped: false };
 }
 
-/** Whether no row is added to the groups of the only segment, or subtracted from them. */
-function areUnchanged({ coverage, uncovered }: RouteContext): boolean {
-  return coverage.segments.length === 1 && coverage.rowsMasked === 0 && uncovered.length === 0;
-}
-
 /** Whether groups by these columns are single rows of the totals. Of changed groups, what they are now is one row too. */
 export function areGroups(
   context: RouteContext,
@@ -59,9 +56,10 @@ export function areGroups(
 ): boolean {
   const isKey = (name: string) => keys.includes(name);
   if (keys.length === 0 || !keys.every((name) => grain.columns.includes(name))) return false;
-  if (grain.columns.every(isKey)) return changesSince(context) !== undefined;
+  const changes = changesSince(context);
+  if (grain.columns.every(isKey)) return changes !== undefined;
   const [key = ''] = grain.columns;
-  if (!areUnchanged(context) || !isKey(key)) return false;
+  if (changes?.rows !== 0 || !isKey(key)) return false;
   const { segment } = context.coverage.segments[0] ?? {};
   const groups = segment?.statistics?.structures[structure]?.groups;
   const rows = segment?.structures[structure]?.rows ?? 0;
