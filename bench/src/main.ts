@@ -1,4 +1,6 @@
 import { Command } from 'commander';
+import { withCollectionOptions } from './collection/collection-command.ts';
+import { type CollectionOptions, runCollection } from './collection/run-collection.ts';
 import type { ConsoleOptions } from './console/run-console.ts';
 import { locations } from './data/locations.ts';
 import { type ExportsOptions, runExports } from './exports/run-exports.ts';
@@ -57,6 +59,7 @@ program
   .option('--rounds <count>', 'measured rounds', Number, 3)
   .option('--results <dir>', 'folder of the report', locations.results)
   .action(ingest);
+withCollectionOptions(program.command('collection')).action(collection);
 program
   .command('console')
   .description('measure the console in Chromium; writes console.json and console.md')
@@ -171,6 +174,16 @@ async function exports(options: ExportsOptions): Promise<void> {
 async function ingest(options: IngestOptions): Promise<void> {
   const command = ['npm run bench --', ...words].join(' ');
   process.stdout.write(await runIngest(options, command, showProgress));
+}
+
+async function collection(options: CollectionOptions): Promise<void> {
+  const command = ['npm run bench --', ...words].join(' ');
+  const hooks = { signal: interruption.signal, onProgress: showProgress };
+  const { markdown, differences } = await runCollection(options, command, hooks);
+  process.stdout.write(markdown);
+  if (differences === 0) return;
+  process.stderr.write(`bench: not a clean result: ${differences} answers differ, see the report\n`);
+  process.exitCode = 1;
 }
 
 /** The service and the driver of the browser are loaded for this alone. */

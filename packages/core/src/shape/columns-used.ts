@@ -1,4 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
+import type { BaseTableRef, Expression, SelectNode, SubqueryRef } from '../syntax/ast.ts';
 import type { BoundReference } from './from-clause.ts';
 
 /**
@@ -20,17 +21,68 @@ export function columnsUsed(reference: BoundReference): ColumnsUsed {
  * Whether parts of the SELECT, by default all, may use the row as a value: the name of the table, or its alias, in place
  * of a column.
  */
-export function namesRow(reference: BoundReference, parts: unknown = reference.select): boolean {
+export function namesRow(reference: BoundReference, parts?: unknown): boolean {
   const alias = aliasOf(reference);
   if (reference.table.columns.some((column) => column.name === alias)) return false;
-  return anyPart(parts, (part) => {
+  const isAlias = (part: Record<string, unknown>) => {
     const [name, ...further] = namesIn(part);
     return name === alias && further.length === 0;
-  });
+  };
+  return anyPart(parts ?? withoutResults(reference.select, alias), isAlias);
+}
+
+/**
+ * The SELECT without what means its result column of this name, where it has one, as `count(*) AS videos FROM videos`: where
+ * a whole term of ORDER BY or DISTINCT ON is a name, and in conditions of HAVING, DuckDB looks among the result columns first.
+ */
+function withoutResults(select: SelectNode, name: string): unknown {
+  if (!select.select_list.some((item) => item.alias.toLowerCase() === name)) return select;
+  const isOther = (expression: Expression) => !isName(expression, name);
+  return {
+    ...select,
+    having: select.having === null ? null : termsOf(select.having).filter(isOther),
+    modifiers: select.modifiers.map((modifier) => {
+      if ('orders' in modifier) return modifier.orders.map(({ expression }) => expression).filter(isOther);
+      return 'distinct_on_targets' in modifier ? modifier.distinct_on_targets.filter(isOther) : modifier;
+    }),
+  };
+}
+
+/** What a condition compares and combines. */
+function termsOf(condition: Expression): Expression[] {
+  switch (condition.class) {
+    case 'CONJUNCTION':
+    case 'OPERATOR':
+      return condition.children.flatMap(termsOf);
+    case 'COMPARISON':
+      return [condition.left, condition.right].flatMap(termsOf);
+    case 'BETWEEN':
+      return [condition.input, condition.lower, condition.upper].flatMap(termsOf);
+    default:
+      return [condition];
+  }
+}
+
+/** Whether an expression is this name alone, in lower case. */
+function isName(expression: Expression, name: string): boolean {
+  if (expression.class !== 'COLUMN_REF') return false;
+  const [first, ...further] = expression.column_names;
+  return further.length === 0 && first?.toLowerCase() === name;
+}
+
+/** Whether HAVING has the name of what FROM reads, which means a result column there, and the row elsewhere. */
+export function havingNamesRow({ having, from_table: from }: SelectNode): boolean {
+  if (having === null || (from.type !== 'BASE_TABLE' && from.type !== 'SUBQUERY')) return false;
+  const alias = nameOf(from);
+  return termsOf(having).some((term) => isName(term, alias));
 }
 
 function aliasOf({ node }: BoundReference): string {
-  return (node.alias === '' ? node.table_name : node.alias).toLowerCase();
+  return nameOf(node);
+}
+
+function nameOf(node: BaseTableRef | SubqueryRef): string {
+  return (node.type === 'BASE_TABLE' && node.alias === '' ? node.table_name : node.alias).toLowerCase();
 }
 
 /** Columns that some parts of a query name, with the number of places; with an alias, those of that reference. */

@@ -1,5 +1,6 @@
 import type { Resolved } from '../../stages.ts';
 import type { SelectNode } from '../../syntax/ast.ts';
+import { havingNamesRow } from '../columns-used.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import { type AggregateCall, aggregateCalls } from './aggregate-calls.ts';
 import { type ColumnName, type Grain, GroupTest } from './group-test.ts';
@@ -61,6 +62,11 @@ export class AggregatedRows {
       const alias = item.alias.toLowerCase();
       return columns.has(alias) && this.#columnName(item) !== alias;
     });
+  }
+
+  /** Whether HAVING names a result column by what means the row in WHERE. */
+  get havingNamesRow(): boolean {
+    return havingNamesRow(this.#select);
   }
 
   /** Where its clauses are in the statement's text; undefined where that is not certain. */

@@ -25,6 +25,9 @@ const ungrouped = [
   `SELECT count(*) AS tags, sum(n) AS rows FROM (SELECT tag, count(*) AS n FROM ${tags} GROUP BY tag HAVING n > 1)`,
   'SELECT author_id, author, any_value(author) AS name, any_value(author_id), count(*) FROM videos GROUP BY 1, 2',
   `SELECT DISTINCT count(*) AS n FROM ${tags} GROUP BY tag ORDER BY 1`,
+  // A result column with the name of the table: in ORDER BY it is that column, not the row.
+  'SELECT author_id, author, count(*) AS videos FROM videos GROUP BY ALL ORDER BY videos DESC, 1, 2',
+  'SELECT author_id, author, sum(play_count) AS "V" FROM videos AS v GROUP BY 1, 2 ORDER BY v LIMIT 20',
 ];
 
 /** Questions that still group: their groups may have several rows, or they need something else than totals. */
@@ -34,6 +37,8 @@ const grouped = [
   "SELECT author, author_id, count(*) FILTER (WHERE author > 'b') AS n FROM videos GROUP BY ALL",
   'SELECT author, author_id, count(*) AS play_count FROM videos GROUP BY ALL',
   'SELECT author_id, author, count(*) FROM videos GROUP BY ROLLUP (author_id, author)',
+  'SELECT author_id, author, count(*) AS videos FROM videos GROUP BY 1, 2 HAVING videos > 1 AND NOT videos = 3 ORDER BY videos, 1',
+  'SELECT author_id, author, count(*) AS v FROM videos AS v GROUP BY 1, 2 HAVING v.author IS NOT NULL AND v IN (3, 4, 5, 6, 7, 8) ORDER BY v, 1',
   `SELECT length(tag) AS letters, count(*) FROM ${tags} GROUP BY letters`,
   `SELECT tag, count(DISTINCT tag) FROM ${tags} GROUP BY tag`,
 ];

@@ -24,7 +24,7 @@ export function withoutGrouping(
   const { calls } = rows;
   const same = { edits, measures, isGrouped: true };
   if (totals.areGroups !== true || totals.isMasked === true) return same;
-  if (typeof calls === 'string' || rows.isHiding) return same;
+  if (typeof calls === 'string' || rows.isHiding || rows.havingNamesRow) return same;
   const [first] = calls;
   const clauses = first && rows.clausesAround(first);
   if (clauses === undefined) return same;
