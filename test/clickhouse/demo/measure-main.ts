@@ -8,14 +8,16 @@ import { generateIndex } from '@sdq/data';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { hasClickHouse, startCluster } from '../nodes/cluster.ts';
 import { type Counters, countersOf, lessThan } from './counters.ts';
+import { type LoadedCluster, type Measured, scalingMarkdown } from './scaling-report.ts';
 
 const usage = `npm run scale:measure:clickhouse [-- options]
 
 Loads the same sample into clusters of 1, 2 and 3 shards, asks a question of each kind, and tells what each node did, by
 counters of ClickHouse: rows and bytes read, CPU time, bytes sent. Times of the clock would tell the number of cores of
-this machine, on which all nodes run.
+this machine, on which all nodes run. With several sizes, it fits how CPU time follows from rows and nodes, compares that
+with points that were left out, and extrapolates.
 
-  --rows N     videos (default 200000)
+  --rows N     videos; may be repeated (default 200000)
   --nodes N    may be repeated (default 1 2 3)
   --out FILE   writes the report as Markdown (default: standard output)
   -h, --help
@@ -49,17 +51,10 @@ const questions: readonly (readonly [string, string])[] = [
 
 const repetitions = 3;
 
-interface Measured {
-  readonly nodes: number;
-  readonly question: string;
-  /** Of the node that began the query, and of each other one. */
-  readonly counters: readonly Counters[];
-}
-
 async function measure(
   index: string,
   nodes: number,
-): Promise<{ measured: Measured[]; bytes: number; rows: number }> {
+): Promise<{ measured: Omit<Measured, 'videos'>[]; bytes: number; rows: number }> {
   await using cluster = await startCluster({ shards: nodes });
   await initCluster(cluster);
   const { rows } = await loadSnapshot({ ...cluster, index, catalog: builtInCatalog });
@@ -71,7 +66,7 @@ async function measure(
     refreshMs: 0,
     cacheBytesMax: 0,
   });
-  const measured: Measured[] = [];
+  const measured: Omit<Measured, 'videos'>[] = [];
   for (const [question, sql] of questions) {
     const ask = async () => await (await engine.query(sql, { timeoutMs: 120_000 })).toArray();
     await ask();
@@ -97,47 +92,10 @@ function shareOf(counters: Counters): Counters {
   };
 }
 
-function reportOf(rows: number, all: readonly Awaited<ReturnType<typeof measure>>[]): string {
-  const lines = [
-    '# Scaling of a ClickHouse cluster, by counters',
-    '',
-    `Made by \`npm run scale:measure:clickhouse\` over ${rows.toLocaleString('en-US')} videos and what belongs to them, ClickHouse in one process a node, all`,
-    'on one machine; `system.events`, means of three runs after one. The node that begins a query merges what the others send.',
-    '',
-    '| question | nodes | rows read by a node | MB read by a node | CPU ms, beginning node | CPU ms, each other node | KB sent by each other node |',
-    '|---|--:|--:|--:|--:|--:|--:|',
-  ];
-  const measured = all.flatMap((each) => each.measured);
-  for (const [question] of questions)
-    for (const { nodes, counters } of measured.filter((each) => each.question === question)) {
-      const [first, ...others] = counters;
-      // the node that begins a query also counts what others read for it
-      const read = (others[0] ?? first) as Counters;
-      const mean = (of: (each: Counters) => number) =>
-        others.length === 0
-          ? '–'
-          : Math.round(others.reduce((sum, each) => sum + of(each), 0) / others.length).toLocaleString(
-              'en-US',
-            );
-      lines.push(
-        `| ${question} | ${nodes} | ${read.rows.toLocaleString('en-US', { maximumFractionDigits: 0 })} | ${(read.bytes / 1e6).toFixed(1)} | ${Math.round(first?.userMs ?? 0)} | ${mean((each) => each.userMs)} | ${mean((each) => each.sentBytes / 1_000)} |`,
-      );
-    }
-  lines.push(
-    '',
-    ...all.map(
-      ({ measured: [each], bytes, rows: loaded }) =>
-        `- ${each?.nodes} nodes hold ${loaded.toLocaleString('en-US')} rows of all tables in ${(bytes / 1e6).toFixed(1)} MB.`,
-    ),
-    '',
-  );
-  return lines.join('\n');
-}
-
 async function run(): Promise<number> {
   const { values } = parseArgs({
     options: {
-      rows: { type: 'string', default: '200000' },
+      rows: { type: 'string', multiple: true, default: ['200000'] },
       nodes: { type: 'string', multiple: true, default: ['1', '2', '3'] },
       out: { type: 'string' },
       help: { type: 'boolean', short: 'h', default: false },
@@ -147,19 +105,30 @@ async function run(): Promise<number> {
     process.stdout.write(usage);
     return 0;
   }
-  const [rows, ...nodes] = [values.rows, ...values.nodes].map(Number) as [number, ...number[]];
-  if (![rows, ...nodes].every((each) => Number.isSafeInteger(each) && each > 0))
+  const sizes = values.rows.map(Number);
+  const nodes = values.nodes.map(Number);
+  if (![...sizes, ...nodes].every((each) => Number.isSafeInteger(each) && each > 0))
     throw new Error('--rows and --nodes take whole numbers from 1');
   if (!hasClickHouse) throw new Error('ClickHouse is not installed: npm run tools installs it');
-  await using directory = await temporaryDirectory();
-  const index = join(directory.path, 'index');
-  await generateIndex({ out: index, rows, seed: 1 });
-  const all: Awaited<ReturnType<typeof measure>>[] = [];
-  for (const count of nodes) {
-    process.stderr.write(`${count} nodes\n`);
-    all.push(await measure(index, count));
+  const all: Measured[] = [];
+  const clusters: LoadedCluster[] = [];
+  for (const rows of sizes) {
+    await using directory = await temporaryDirectory();
+    const index = join(directory.path, 'index');
+    process.stderr.write(`generating ${rows} videos\n`);
+    await generateIndex({ out: index, rows, seed: 1 });
+    for (const count of nodes) {
+      process.stderr.write(`${rows} videos, ${count} nodes\n`);
+      const { measured, ...cluster } = await measure(index, count);
+      all.push(...measured.map((each) => ({ ...each, videos: rows })));
+      clusters.push({ videos: rows, nodes: count, ...cluster });
+    }
   }
-  const report = reportOf(rows, all);
+  const report = scalingMarkdown(
+    questions.map(([question]) => question),
+    all,
+    clusters,
+  );
   if (values.out === undefined) process.stdout.write(report);
   else await writeFile(values.out, report);
   return 0;

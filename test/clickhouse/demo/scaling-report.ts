@@ -1,0 +1,155 @@
+import type { Counters } from './counters.ts';
+import { fitScaling, predictScaling, type ScalingModel, type ScalingPoint } from './scaling-model.ts';
+
+/** What nodes did for a question, means of a run. */
+export interface Measured {
+  readonly videos: number;
+  readonly nodes: number;
+  readonly question: string;
+  /** Of the node that began the query, and of each other one. */
+  readonly counters: readonly Counters[];
+}
+
+/** What a cluster holds. */
+export interface LoadedCluster {
+  readonly videos: number;
+  readonly nodes: number;
+  /** Rows and bytes of all tables, on all nodes. */
+  readonly rows: number;
+  readonly bytes: number;
+}
+
+/** Collections for which the model tells a capacity. */
+const capacities = [1e9, 4.5e9, 100e9];
+/** A node of the capacity table: cores, and bytes of its disk that rows may take. */
+const coresOfNode = 32;
+const bytesOfNode = 5e12;
+/** Nodes that hold the same rows. */
+const replicas = 2;
+
+export function scalingMarkdown(
+  questions: readonly string[],
+  measured: readonly Measured[],
+  clusters: readonly LoadedCluster[],
+): string {
+  const sizes = [...new Set(measured.map(({ videos }) => videos))];
+  const points = new Map(
+    questions.map((question) => [
+      question,
+      measured.filter((each) => each.question === question).map(pointOf),
+    ]),
+  );
+  return `# Scaling of a ClickHouse cluster, by counters
+
+Made by \`npm run scale:measure:clickhouse\` over ${sizes.map(count).join(', ')} videos and what belongs to them, ClickHouse in one process a node, all
+on one machine; \`system.events\`, means of three runs after one. The node that begins a query merges what the others send.
+
+## Measured
+
+| question | videos | nodes | rows read by a node | MB read by a node | CPU ms, beginning node | CPU ms, each other node | KB sent by each other node |
+|---|--:|--:|--:|--:|--:|--:|--:|
+${questions.flatMap((question) => measured.filter((each) => each.question === question).map(measuredRow)).join('\n')}
+
+${clusters.map(({ videos, nodes, rows, bytes }) => `- ${count(videos)} videos on ${nodes} node${nodes === 1 ? '' : 's'}: ${count(rows)} rows of all tables in ${(bytes / 1e6).toFixed(1)} MB, ${Math.round(bytes / videos)} bytes a video.`).join('\n')}
+${sizes.length < 2 ? '' : modelSections(points, sizes, clusters)}`;
+}
+
+function measuredRow({ question, videos, nodes, counters }: Measured): string {
+  const [first, ...others] = counters;
+  // the node that begins a query also counts what others read for it
+  const read = others[0] ?? first;
+  const cells = [
+    ...[question, count(videos), String(nodes), count(Math.round(read?.rows ?? 0))],
+    ...[((read?.bytes ?? 0) / 1e6).toFixed(1), String(Math.round(first?.userMs ?? 0))],
+    ...(others.length === 0
+      ? ['–', '–']
+      : [
+          count(Math.round(mean(others, (each) => each.userMs))),
+          count(Math.round(mean(others, (each) => each.sentBytes / 1e3))),
+        ]),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
+function pointOf({ videos, nodes, counters }: Measured): ScalingPoint {
+  const [first, ...others] = counters;
+  return {
+    rows: videos,
+    nodes,
+    firstMs: first?.userMs ?? 0,
+    ...(others.length > 0 && {
+      otherMs: mean(others, (each) => each.userMs),
+      sentKb: mean(others, (each) => each.sentBytes / 1e3),
+    }),
+  };
+}
+
+function modelSections(
+  points: ReadonlyMap<string, readonly ScalingPoint[]>,
+  sizes: readonly number[],
+  clusters: readonly LoadedCluster[],
+): string {
+  const largest = Math.max(...sizes);
+  const most = Math.max(...clusters.map(({ nodes }) => nodes));
+  const isLeftOut = ({ rows, nodes }: ScalingPoint) => rows === largest && nodes === most;
+  const fitted = [...points].map(([question, all]) => {
+    const model = fitScaling(all.filter((point) => !isLeftOut(point)));
+    const left = all.find(isLeftOut);
+    return { question, model, left, predicted: left && predictScaling(model, left.rows, left.nodes) };
+  });
+  const perVideo =
+    Math.max(...clusters.filter(({ videos }) => videos === largest).map(({ bytes }) => bytes)) / largest;
+  return `
+## Model
+
+CPU milliseconds of a node = fixed + for a million videos of that node; the beginning node merges in addition, for each kilobyte that others send. Fitted by
+relative errors without ${count(largest)} videos on ${most} nodes, which the last columns compare.
+
+| question | beginning node: fixed | a million | a KB received | other node: fixed | a million | KB sent: fixed | a million | left out, beginning node: measured | predicted | other node: measured | predicted |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|--:|
+${fitted.map(({ question, model, left, predicted }) => `| ${[question, ...modelCells(model), ms(left?.firstMs), ms(predicted?.firstMs), ms(left?.otherMs), ms(predicted?.otherMs)].join(' | ')} |`).join('\n')}
+
+## Capacity, extrapolated
+
+By that model: no cluster of this size was run. ${Math.round(perVideo)} bytes a video with all tables (of ${count(largest)} videos), ${replicas} nodes a shard, at most ${bytesOfNode / 1e12} TB of rows on a node, ${coresOfNode} cores a node of
+the kind that measured. Seconds are CPU time of the busiest node divided by its cores: the least that a question takes while nothing else runs.
+
+| videos | disk of all nodes | shards | nodes | ${fitted.map(({ question }) => `${question}: s`).join(' | ')} |
+|--:|--:|--:|--:|${fitted.map(() => '--:').join('|')}|
+${capacities.map((videos) => capacityRow(videos, perVideo, fitted)).join('\n')}
+`;
+}
+
+function modelCells({ first, other, sent }: ScalingModel): string[] {
+  return [
+    ...[ms(first.fixed), ms(first.perMillion), first.perKb.toFixed(4)],
+    ...[ms(other.fixed), ms(other.perMillion), ms(sent.fixed), ms(sent.perMillion)],
+  ];
+}
+
+function capacityRow(
+  videos: number,
+  bytesOfVideo: number,
+  fitted: readonly { readonly model: ScalingModel }[],
+): string {
+  const shards = Math.max(1, Math.ceil((videos * bytesOfVideo) / bytesOfNode));
+  const seconds = fitted.map(({ model }) => {
+    const { firstMs, otherMs } = predictScaling(model, videos, shards);
+    return (Math.max(firstMs, otherMs) / 1_000 / coresOfNode).toFixed(2);
+  });
+  const disk = (videos * bytesOfVideo * replicas) / 1e12;
+  return `| ${[count(videos), `${disk.toFixed(1)} TB`, shards, shards * replicas, ...seconds].join(' | ')} |`;
+}
+
+function mean(counters: readonly Counters[], of: (each: Counters) => number): number {
+  return counters.reduce((sum, each) => sum + of(each), 0) / counters.length;
+}
+
+function count(value: number): string {
+  return value.toLocaleString('en-US');
+}
+
+function ms(value: number | undefined): string {
+  if (value === undefined) return '–';
+  return value < 10 ? value.toFixed(1) : count(Math.round(value));
+}
