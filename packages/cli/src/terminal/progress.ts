@@ -14,13 +14,17 @@ export interface ProgressState {
 
 const redrawMs = 100;
 const logMs = 3_000;
+/** Without news, the last line is shown again so often, with the time that has passed. */
+const redrawAgainMs = 1_000;
+const logAgainMs = 30_000;
 const barWidth = 24;
 /** Time of a phase from which its rest is estimated, and the least rest that is shown. */
 const estimateAfterMs = 5_000;
 const shortMs = 10_000;
 
 /**
- * Shows progress on standard error: a progress bar on a terminal, otherwise a line every 3 s; nothing with `quiet`.
+ * Shows progress on standard error: a progress bar on a terminal, otherwise a line every 3 s, or every 30 s while nothing is
+ * reported; nothing with `quiet`.
  */
 export class Progress {
   readonly #output: Output;
@@ -28,6 +32,8 @@ export class Progress {
   readonly #startedAt = performance.now();
   #shownAt = Number.NEGATIVE_INFINITY;
   #barShown = false;
+  #state: ProgressState | undefined;
+  #timer: NodeJS.Timeout | undefined;
   /** The phase that runs, and where it was when it was first seen. */
   #phase = { name: '', done: 0, at: 0 };
 
@@ -39,8 +45,20 @@ export class Progress {
 
   /** Most calls print nothing, so that frequent calls are cheap. */
   update(state: ProgressState): void {
+    if (this.#mode === 'quiet') return;
+    this.#state = state;
+    this.#timer ??= setInterval(() => this.#showAgain(), redrawAgainMs).unref();
+    if (performance.now() - this.#shownAt >= (this.#mode === 'bar' ? redrawMs : logMs)) this.#show(state);
+  }
+
+  #showAgain(): void {
+    const passed = performance.now() - this.#shownAt;
+    if (this.#state !== undefined && passed >= (this.#mode === 'bar' ? redrawAgainMs : logAgainMs))
+      this.#show(this.#state);
+  }
+
+  #show(state: ProgressState): void {
     const now = performance.now();
-    if (this.#mode === 'quiet' || now - this.#shownAt < (this.#mode === 'bar' ? redrawMs : logMs)) return;
     this.#shownAt = now;
     const line = this.#describe(state, now - this.#startedAt);
     if (this.#mode === 'bar') {
@@ -53,6 +71,9 @@ export class Progress {
 
   /** Clears the progress bar. */
   end(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    this.#state = undefined;
     if (this.#barShown) void this.#output.write('\r\u001b[2K').catch(() => {});
     this.#barShown = false;
   }

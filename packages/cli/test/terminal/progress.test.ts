@@ -58,6 +58,29 @@ test('a long phase tells how long it still takes', () => {
   }
 });
 
+test('a step that reports nothing for long shows that time passes', () => {
+  vi.useFakeTimers();
+  try {
+    const log = recorder(false);
+    const terminal = recorder(true);
+    const both = [new Progress(log.output), new Progress(terminal.output)];
+    vi.advanceTimersByTime(3_000);
+    for (const progress of both) progress.update({ phase: 'merging videos', done: 3, total: 4 });
+    vi.advanceTimersByTime(65_000);
+    for (const progress of both) progress.end();
+    vi.advanceTimersByTime(65_000);
+    expect(log.written).toEqual([
+      'merging videos  75 %  3.0 s\n',
+      'merging videos  75 %  33.0 s\n',
+      'merging videos  75 %  1 min 3 s\n',
+    ]);
+    expect(terminal.written.at(-2)).toContain('1 min 8 s');
+    expect(terminal.written.at(-1)).toBe('\r\u001b[2K');
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('quantities read well', () => {
   expect([countText(1234567), plural(1, 'row'), plural(0, 'row'), plural(2000, 'file')]).toEqual([
     '1,234,567',
