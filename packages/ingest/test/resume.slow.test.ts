@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
+import { writeCollection } from './bulk/collections.ts';
 import { awemeRecord, Workspace } from './support.ts';
 
 const child = new URL('./add-files-child.ts', import.meta.url).pathname;
@@ -55,6 +56,32 @@ test('kill -9 anywhere, then again, ends in the files of an undisturbed run', as
     for (const pause of pauses) await run(index, files, pause);
     expect(await run(index, files)).toBe(true);
     expect((await openSnapshot(index)).manifest).toEqual(expected);
+    expect(await readdir(join(index, 'staging'))).toEqual([]);
+  }
+}, 300_000);
+
+test('an import of Parquet that SQL converts, killed anywhere, ends in the files of an undisturbed run', async () => {
+  await using space = await Workspace.make();
+  const files = [
+    await writeCollection(
+      'tiktok-videos-4b',
+      12_000,
+      join(space.root, 'videos.parquet'),
+      '*',
+      'UNION ALL (SELECT * FROM given LIMIT 90)',
+    ),
+    await writeCollection('tiktok-comments', 6_000, join(space.root, 'comments.parquet')),
+  ];
+  const undisturbed = join(space.root, 'undisturbed');
+  const startedAt = performance.now();
+  expect(await run(undisturbed, files)).toBe(true);
+  const ms = performance.now() - startedAt;
+  const expected = (await openSnapshot(undisturbed)).manifest;
+  for (const shares of [[0.1, 0.25], [0.45, 0.2], [0.65], [0.85]]) {
+    const index = join(space.root, `killed-${shares.join('-')}`);
+    for (const share of shares) await run(index, files, share * ms);
+    expect(await run(index, files)).toBe(true);
+    expect((await openSnapshot(index)).manifest.tables).toEqual(expected.tables);
     expect(await readdir(join(index, 'staging'))).toEqual([]);
   }
 }, 300_000);

@@ -6,7 +6,7 @@ import { coresOfMachine, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { checkFreeSpace, countRows } from '@sdq/index';
 import { Batch } from '../staging/batch.ts';
-import { appendJournal, readJournal, type StagingState } from '../staging/journal.ts';
+import { appendJournal, emptyState, readJournal, type StagingState } from '../staging/journal.ts';
 import { Progress, takeRecordChunk } from '../staging/progress.ts';
 import { stagedFiles } from '../staging/read-staged.ts';
 import { dropStaging } from '../staging/stage-source.ts';
@@ -57,7 +57,7 @@ export async function stageBulk(plan: BulkPlan): Promise<StagingState | undefine
       }
       await stageOddRows(connection, plan, { progress, journal, odd: odd.numbers });
     }
-    await writeBatches(connection, plan, {
+    await writeBatches(database, plan, {
       progress,
       journal,
       batches: (await readJournal(journal)).batches,
@@ -180,23 +180,37 @@ function plainRelation({ folder }: BulkPlan, relation: string): string {
     : relation;
 }
 
+/** Memory for each batch that is written at the same time as others, and how many are at most. */
+const batchBytes = 512 * 2 ** 20;
+const batchesAtOnceMax = 4;
+
+/** Writes the batches that are missing, some at a time, each in one thread with a connection of its own. */
 async function writeBatches(
-  connection: DuckDBConnection,
+  database: Database,
   plan: BulkPlan,
   { progress, journal, batches }: { progress: Progress; journal: string; batches: number },
 ): Promise<void> {
   const { file } = plan.source;
   const counted = progress.bulk ?? { rows: 0, at: 0 };
   const observedAt = plan.observedAt ?? progress.latest ?? 0n;
-  const writer = new BatchWriter(connection, plan, observedAt);
+  const atOnce = Math.max(
+    1,
+    Math.min(coresOfMachine(), batchesAtOnceMax, Math.floor(plan.memoryBytesMax / batchBytes)),
+  );
   let number = batches;
   let at = counted.rows === 0 ? file.rows : counted.at;
   do {
     plan.signal?.throwIfAborted();
     plan.onRecords(at);
-    const to = Math.min(file.rows, at + plan.batchRowsMax);
-    if (to > at) await writer.write(plainRelation(plan, file.relation(at, to)), ++number, progress);
-    at = to;
+    const running: Promise<Progress>[] = [];
+    while (at < file.rows && running.length < atOnce) {
+      const to = Math.min(file.rows, at + plan.batchRowsMax);
+      const relation = plainRelation(plan, file.relation(at, to));
+      running.push(writeOneBatch(database, plan, { relation, number: ++number, observedAt }));
+      at = to;
+    }
+    // The order of the rows of the file, whichever is ready first: an interrupted import ends in the same files.
+    for (const written of await allOf(running)) progress.addWritten(written);
     progress.bulk = { ...counted, at };
     await appendJournal(journal, {
       ...progress.state(),
@@ -207,4 +221,32 @@ async function writeBatches(
     });
   } while (at < file.rows);
   plan.onRecords(file.rows);
+}
+
+/** Writes a batch; resolves with its files and columns alone. */
+async function writeOneBatch(
+  database: Database,
+  plan: BulkPlan,
+  { relation, number, observedAt }: { relation: string; number: number; observedAt: bigint },
+): Promise<Progress> {
+  const connection = await database.connect();
+  const interrupt = () => connection.interrupt();
+  plan.signal?.addEventListener('abort', interrupt);
+  try {
+    const written = new Progress(emptyState);
+    await new BatchWriter(connection, plan, observedAt).write(relation, number, written);
+    return written;
+  } finally {
+    plan.signal?.removeEventListener('abort', interrupt);
+    connection.closeSync();
+  }
+}
+
+/** The results of all; rejects with the first error when none runs any more. */
+async function allOf<Value>(running: readonly Promise<Value>[]): Promise<Value[]> {
+  const settled = await Promise.allSettled(running);
+  return settled.map((each) => {
+    if (each.status === 'rejected') throw each.reason;
+    return each.value;
+  });
 }

@@ -64,7 +64,8 @@ const state = z.strictObject({
 /** Progress of staging one source. */
 export type StagingState = z.infer<typeof state>;
 
-const emptyState: StagingState = {
+/** Before any record was staged. */
+export const emptyState: StagingState = {
   batches: 0,
   units: 0,
   records: 0,

@@ -116,6 +116,14 @@ export class Progress {
     this.files[table] = [...(this.files[table] ?? []), name];
   }
 
+  /** Adds the files and columns of a batch that was written beside others. */
+  addWritten({ files, columns, sorted }: Progress): void {
+    for (const [table, names] of Object.entries(files)) for (const name of names) this.addFile(table, name);
+    for (const [table, names] of Object.entries(columns)) this.addColumns(table, names);
+    for (const [table, written] of Object.entries(sorted))
+      this.sorted[table] = [...(this.sorted[table] ?? []), ...written];
+  }
+
   state() {
     return {
       units: this.recordChunks,

@@ -47,6 +47,28 @@ test.each(Object.keys(collections) as (keyof typeof collections)[])(
   },
 );
 
+test('batches that are written at the same time end in the files of those that are written one by one', async () => {
+  await using one = await Workspace.make();
+  await using several = await Workspace.make();
+  const twice = 'UNION ALL (SELECT * FROM given LIMIT 40)';
+  const videos = await writeCollection(
+    'tiktok-videos-4b',
+    1_500,
+    join(one.root, 'videos.parquet'),
+    '*',
+    twice,
+  );
+  const files = [videos, await writeCollection('tiktok-comments', 1_500, join(one.root, 'comments.parquet'))];
+  const batchRecordsMax = 150;
+  await one.add(files, { batchRecordsMax, memoryBytesMax: 2 ** 29 });
+  const report = await several.add(files, { batchRecordsMax, memoryBytesMax: 2 ** 31 });
+  expect(report.files.map(({ accepted, merged }) => [accepted, merged])).toEqual([
+    [1_500, 40],
+    [1_500, 0],
+  ]);
+  expect(await several.tables()).toEqual(await one.tables());
+});
+
 test('values of the collection of videos and of the one of comments', async () => {
   await using space = await Workspace.make();
   const videos = await writeCollection('tiktok-videos-4b', 300, join(space.root, 'videos.parquet'));
