@@ -13,6 +13,7 @@ import {
   tableFiles,
   writeMerged,
 } from '@sdq/index';
+import { atOnce } from './at-once.ts';
 import { SortedWriter } from './sorted-writer.ts';
 import { findRepeated } from './staging/distinct.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
@@ -79,13 +80,13 @@ async function writeDerived(
   const written = new Map<string, FileEntry[]>();
   for (const table of catalog.tablesOf(source.platform)) {
     if (table.derivedFrom?.table !== source.name) continue;
-    const files: FileEntry[] = [];
-    for (const group of monthsWithin(sourceFiles)) {
+    const { sql } = table.derivedFrom;
+    const files = await atOnce(monthsWithin(sourceFiles), writer.atOnce, async (group) => {
       const paths = group.map(({ path, schema }) => ({ path: join(root, path), schema }));
-      const rows = `(WITH source AS (FROM ${tableFiles(source, paths, { older: true })}) ${table.derivedFrom.sql})`;
-      files.push(...(await writer.write(table, rows)));
-    }
-    written.set(tableId(table), files);
+      const rows = `(WITH source AS (FROM ${tableFiles(source, paths, { older: true })}) ${sql})`;
+      return await writer.write(table, rows);
+    });
+    written.set(tableId(table), files.flat());
   }
   return written;
 }

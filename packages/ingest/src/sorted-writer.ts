@@ -3,12 +3,19 @@ import { join } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
 import { adoptSortedFiles, type FileEntry, layout, writeSortedFiles } from '@sdq/index';
+import { writersAtOnce } from './at-once.ts';
 
-/** Writes base files of all months in one statement, in a database of its own with one thread. */
+/** Writes base files of all months in one statement, in a database of its own with one thread for each statement. */
 export class SortedWriter implements AsyncDisposable {
   readonly #root: string;
   readonly #memoryBytesMax: number;
-  #database: Database | undefined;
+  #database: Promise<Database> | undefined;
+  #folders = 0;
+
+  /** How many may be written at the same time. */
+  get atOnce(): number {
+    return writersAtOnce(this.#memoryBytesMax);
+  }
 
   constructor(root: string, memoryBytesMax: number) {
     this.#root = root;
@@ -20,14 +27,14 @@ export class SortedWriter implements AsyncDisposable {
     // Each writer of an index empties `spill` first: what a killed one left is gone with it.
     const spill = join(layout.staging(this.#root), 'spill');
     // With several threads, DuckDB does not keep the order of rows in files by month.
-    this.#database ??= await Database.open({
+    this.#database ??= Database.open({
       threads: 1,
       memoryBytesMax: this.#memoryBytesMax,
       temporaryDirectory: spill,
       cachesFiles: false,
     });
-    const folder = join(spill, 'sorted');
-    const connection = await this.#database.connect();
+    const folder = join(spill, `sorted-${++this.#folders}`);
+    const connection = await (await this.#database).connect();
     try {
       const files = await writeSortedFiles(connection, folder, table, relation, lacking);
       const paths = files.map((file) => ({ ...file, path: join(folder, file.name) }));
@@ -39,6 +46,6 @@ export class SortedWriter implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#database?.close();
+    (await this.#database?.catch(() => undefined))?.close();
   }
 }

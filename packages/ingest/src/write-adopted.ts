@@ -10,6 +10,7 @@ import {
   observedColumn,
   tableFiles,
 } from '@sdq/index';
+import { atOnce } from './at-once.ts';
 import type { SortedWriter } from './sorted-writer.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
 
@@ -35,12 +36,14 @@ export async function writeAdopted(
     table,
     sorted.filter((file) => !again.includes(file)),
   );
-  for (const group of monthsWithin(again)) {
-    if (merged === undefined) break;
-    const months = new Set(group.map(({ month }) => month));
-    const rows = `SELECT * FROM ${tableFiles(table, group, { older: true })}`;
-    const all = [unmerged(table, rows, merged), mergedOf(merged, [...months])];
-    files.push(...(await writer.write(table, unionOf(all), merged.lacking)));
+  if (merged !== undefined) {
+    const written = await atOnce(monthsWithin(again), writer.atOnce, async (group) => {
+      const months = new Set(group.map(({ month }) => month));
+      const rows = `SELECT * FROM ${tableFiles(table, group, { older: true })}`;
+      const all = [unmerged(table, rows, merged), mergedOf(merged, [...months])];
+      return await writer.write(table, unionOf(all), merged.lacking);
+    });
+    files.push(...written.flat());
   }
   const months = new Set(again.map(({ month }) => month));
   const others = merged?.months.filter((month) => !months.has(month)) ?? [];

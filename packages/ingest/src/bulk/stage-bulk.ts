@@ -5,6 +5,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { coresOfMachine, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { checkFreeSpace, countRows } from '@sdq/index';
+import { atOnce, writersAtOnce } from '../at-once.ts';
 import { Batch } from '../staging/batch.ts';
 import { appendJournal, emptyState, readJournal, type StagingState } from '../staging/journal.ts';
 import { Progress, takeRecordChunk } from '../staging/progress.ts';
@@ -180,10 +181,6 @@ function plainRelation({ folder }: BulkPlan, relation: string): string {
     : relation;
 }
 
-/** Memory for each batch that is written at the same time as others, and how many are at most. */
-const batchBytes = 512 * 2 ** 20;
-const batchesAtOnceMax = 4;
-
 /** Writes the batches that are missing, some at a time, each in one thread with a connection of its own. */
 async function writeBatches(
   database: Database,
@@ -193,24 +190,21 @@ async function writeBatches(
   const { file } = plan.source;
   const counted = progress.bulk ?? { rows: 0, at: 0 };
   const observedAt = plan.observedAt ?? progress.latest ?? 0n;
-  const atOnce = Math.max(
-    1,
-    Math.min(coresOfMachine(), batchesAtOnceMax, Math.floor(plan.memoryBytesMax / batchBytes)),
-  );
+  const count = writersAtOnce(plan.memoryBytesMax);
   let number = batches;
   let at = counted.rows === 0 ? file.rows : counted.at;
   do {
     plan.signal?.throwIfAborted();
     plan.onRecords(at);
-    const running: Promise<Progress>[] = [];
-    while (at < file.rows && running.length < atOnce) {
+    const next: { number: number; relation: string }[] = [];
+    while (at < file.rows && next.length < count) {
       const to = Math.min(file.rows, at + plan.batchRowsMax);
-      const relation = plainRelation(plan, file.relation(at, to));
-      running.push(writeOneBatch(database, plan, { relation, number: ++number, observedAt }));
+      next.push({ number: ++number, relation: plainRelation(plan, file.relation(at, to)) });
       at = to;
     }
-    // The order of the rows of the file, whichever is ready first: an interrupted import ends in the same files.
-    for (const written of await allOf(running)) progress.addWritten(written);
+    const written = await atOnce(next, count, (batch) => writeOneBatch(database, plan, batch, observedAt));
+    // The order of the rows of the file, whichever was ready first: an interrupted import ends in the same files.
+    for (const each of written) progress.addWritten(each);
     progress.bulk = { ...counted, at };
     await appendJournal(journal, {
       ...progress.state(),
@@ -227,12 +221,14 @@ async function writeBatches(
 async function writeOneBatch(
   database: Database,
   plan: BulkPlan,
-  { relation, number, observedAt }: { relation: string; number: number; observedAt: bigint },
+  { relation, number }: { relation: string; number: number },
+  observedAt: bigint,
 ): Promise<Progress> {
   const connection = await database.connect();
   const interrupt = () => connection.interrupt();
   plan.signal?.addEventListener('abort', interrupt);
   try {
+    plan.signal?.throwIfAborted();
     const written = new Progress(emptyState);
     await new BatchWriter(connection, plan, observedAt).write(relation, number, written);
     return written;
@@ -240,13 +236,4 @@ async function writeOneBatch(
     plan.signal?.removeEventListener('abort', interrupt);
     connection.closeSync();
   }
-}
-
-/** The results of all; rejects with the first error when none runs any more. */
-async function allOf<Value>(running: readonly Promise<Value>[]): Promise<Value[]> {
-  const settled = await Promise.allSettled(running);
-  return settled.map((each) => {
-    if (each.status === 'rejected') throw each.reason;
-    return each.value;
-  });
 }
