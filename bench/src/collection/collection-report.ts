@@ -118,6 +118,8 @@ ${
     ? `${mebibytes(bytes)}; how it was made is not noted.`
     : `${markdownTable(['command', 'wall s', 'CPU s', 'rows a CPU s', 'peak memory', 'peak disk', 'disk after'], table, 1)}
 
+${making?.note ?? ''}
+
 Stages of a second and more:
 
 ${markdownTable(['command', 'stage', 'wall s', 'CPU s'], stages, 2)}`

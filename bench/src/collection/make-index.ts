@@ -3,12 +3,15 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BenchHooks } from '../bench-hooks.ts';
+import { describeEnvironment } from '../report/machine.ts';
 import { type CommandCost, folderBytes, measureCommand } from './measure-command.ts';
 
 export type ProfileName = 'full' | 'compact';
 
 /** How an index of a collection was made. */
 export interface IndexMaking {
+  /** What has to be said of it: another commit, what else ran on the machine. */
+  readonly note?: string;
   readonly add: CommandCost;
   readonly build: CommandCost;
 }
@@ -45,7 +48,7 @@ export async function ensureCollectionIndex(
     const memoryWords = ['--memory', `${memory}GiB`];
     const add = await measureCommand(['index', 'add', source, ...memoryWords], path, hooks);
     const build = await measureCommand(['index', 'build', '--profile', profile, ...memoryWords], path, hooks);
-    const making: IndexMaking = { add, build };
+    const making: IndexMaking = { note: `At commit ${describeEnvironment().commit}.`, add, build };
     await writeFile(notes, `${JSON.stringify(making, null, 1)}\n`);
   }
   const making = await readFile(notes, 'utf8').then(
