@@ -51,7 +51,7 @@ test('kill -9 anywhere, then again, ends in the files of an undisturbed run', as
   const expected = (await openSnapshot(undisturbed)).manifest;
   expect(expected.sources.map((source) => source.refused)).toEqual([26, 16]);
 
-  for (const pauses of [[0, 150, 400], [600], [250, 250, 250]]) {
+  for (const pauses of [[0, 150, 400], [50, 300], [600], [1_000, 20], [250, 250, 250]]) {
     const index = join(space.root, `killed-${pauses.join('-')}`);
     for (const pause of pauses) await run(index, files, pause);
     expect(await run(index, files)).toBe(true);

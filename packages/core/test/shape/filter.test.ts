@@ -26,7 +26,7 @@ import { type Row, type Verdict, verdictsOf } from './verdicts.ts';
 const tables = builtInCatalog.tables
   .filter(({ platform }) => platform === 'shortvideo')
   .map(({ name }) => name);
-const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 400);
+const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 1_000);
 
 let parser: Parser;
 let database: Database;

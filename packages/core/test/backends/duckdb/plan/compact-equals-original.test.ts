@@ -34,7 +34,7 @@ describe.each<State>(['whole', 'stale months', 'deltas', 'deltas and an overlay'
       fc.asyncProperty(anyQuery(ids), anyPath, async (query, preferred) => {
         await expectSame(index, query, preferred);
       }),
-      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 50) },
+      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 80) },
     );
   }, 600_000);
 
