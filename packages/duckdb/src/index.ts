@@ -8,4 +8,5 @@ export {
   readFailure,
 } from './engine-failure.ts';
 export { connectionHandle, resultHandle, statementHandle } from './handles.ts';
+export { interruptOnAbort } from './interrupt-on-abort.ts';
 export { coresOfMachine, memoryOfMachine, quotaOf } from './machine.ts';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, tableId, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { coresOfMachine, Database } from '@sdq/duckdb';
+import { coresOfMachine, Database, interruptOnAbort } from '@sdq/duckdb';
 import {
   checkDescriptions,
   currentSnapshotId,
@@ -94,9 +94,8 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
     cachesFiles: false,
   });
   const connection = await database.connect();
-  const interrupt = () => connection.interrupt();
-  options.signal?.addEventListener('abort', interrupt);
   try {
+    using _interruption = interruptOnAbort(connection, options.signal);
     const collection = options.collection && (await Collection.open(options.index, options.collection));
     const run = new AddRun(
       { ...options, catalog, mappingRead: mapping, opened: collection },
@@ -108,7 +107,6 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
     options.signal?.throwIfAborted();
     throw error;
   } finally {
-    options.signal?.removeEventListener('abort', interrupt);
     connection.closeSync();
     await rm(spill, { recursive: true, force: true });
   }

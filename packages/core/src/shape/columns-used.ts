@@ -1,6 +1,6 @@
 import type { CatalogTable } from '@sdq/catalog';
-import type { BaseTableRef, Expression, SelectNode, SubqueryRef } from '../syntax/ast.ts';
-import type { BoundReference } from './from-clause.ts';
+import type { Expression, SelectNode } from '../syntax/ast.ts';
+import { type BoundReference, nameInFrom } from './from-clause.ts';
 
 /**
  * Columns of a table reference that its SELECT may read, each with the number of places that name it. The result may
@@ -14,7 +14,7 @@ export function columnsUsed(reference: BoundReference): ColumnsUsed {
   if (node.column_name_alias.length > 0) return 'everything';
   return anyPart(select, meansAllColumns) || namesRow(reference)
     ? 'everything'
-    : namedColumns(table, [select], aliasOf(reference));
+    : namedColumns(table, [select], nameInFrom(reference.node));
 }
 
 /**
@@ -22,7 +22,7 @@ export function columnsUsed(reference: BoundReference): ColumnsUsed {
  * of a column.
  */
 export function namesRow(reference: BoundReference, parts?: unknown): boolean {
-  const alias = aliasOf(reference);
+  const alias = nameInFrom(reference.node);
   if (reference.table.columns.some((column) => column.name === alias)) return false;
   const isAlias = (part: Record<string, unknown>) => {
     const [name, ...further] = namesIn(part);
@@ -73,16 +73,8 @@ function isName(expression: Expression, name: string): boolean {
 /** Whether HAVING has the name of what FROM reads, which means a result column there, and the row elsewhere. */
 export function havingNamesRow({ having, from_table: from }: SelectNode): boolean {
   if (having === null || (from.type !== 'BASE_TABLE' && from.type !== 'SUBQUERY')) return false;
-  const alias = nameOf(from);
+  const alias = nameInFrom(from);
   return termsOf(having).some((term) => isName(term, alias));
-}
-
-function aliasOf({ node }: BoundReference): string {
-  return nameOf(node);
-}
-
-function nameOf(node: BaseTableRef | SubqueryRef): string {
-  return (node.type === 'BASE_TABLE' && node.alias === '' ? node.table_name : node.alias).toLowerCase();
 }
 
 /** Columns that some parts of a query name, with the number of places; with an alias, those of that reference. */

@@ -76,6 +76,11 @@ function columnsByName(table: CatalogTable): ReadonlyMap<string, CatalogColumn> 
   return found;
 }
 
+/** The name by which FROM refers to a table or subquery: its alias, or the table's name; in lower case. */
+export function nameInFrom(node: BaseTableRef | SubqueryRef): string {
+  return (node.type === 'BASE_TABLE' && node.alias === '' ? node.table_name : node.alias).toLowerCase();
+}
+
 /**
  * The name by which an expression refers to a column of the reference, in lower case; undefined for one that cannot
  * be a column.
@@ -84,8 +89,7 @@ export function columnNames(
   select: SelectNode,
   node: BaseTableRef | SubqueryRef,
 ): (expression: Expression) => string | undefined {
-  const name = node.type === 'BASE_TABLE' && node.alias === '' ? node.table_name : node.alias;
-  const alias = name.toLowerCase();
+  const alias = nameInFrom(node);
   const isAlone = select.from_table === node;
   return (expression) => {
     if (expression.class !== 'COLUMN_REF') return undefined;

@@ -2,7 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { type Catalog, tableId } from '@sdq/catalog';
-import { Database } from '@sdq/duckdb';
+import { Database, interruptOnAbort } from '@sdq/duckdb';
 import { checkFreeSpace } from '../files/free-space.ts';
 import { layout } from '../files/layout.ts';
 import { isLayered, tableStates } from '../files/living-rows.ts';
@@ -62,9 +62,8 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
       cachesFiles: false,
     });
     const connection = await database.connect();
-    const interrupt = () => connection.interrupt();
-    signal?.addEventListener('abort', interrupt);
     try {
+      using _interruption = interruptOnAbort(connection, signal);
       for (const table of layered) {
         const onMonth = (monthsDone: number, monthsTotal: number) => {
           signal?.throwIfAborted();
@@ -80,7 +79,6 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
       signal?.throwIfAborted();
       throw error;
     } finally {
-      signal?.removeEventListener('abort', interrupt);
       connection.closeSync();
     }
   } finally {

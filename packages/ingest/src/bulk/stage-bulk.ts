@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { coresOfMachine, Database } from '@sdq/duckdb';
+import { coresOfMachine, Database, interruptOnAbort } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { checkFreeSpace, countRows } from '@sdq/index';
 import { atOnce, writersAtOnce } from '../at-once.ts';
@@ -44,9 +44,8 @@ export async function stageBulk(plan: BulkPlan): Promise<StagingState | undefine
     cachesFiles: false,
   });
   const connection = await database.connect();
-  const interrupt = () => connection.interrupt();
-  plan.signal?.addEventListener('abort', interrupt);
   try {
+    using _interruption = interruptOnAbort(connection, plan.signal);
     const progress = new Progress(before);
     if (progress.bulk === null) {
       const odd = await findOddRows(connection, plan);
@@ -68,7 +67,6 @@ export async function stageBulk(plan: BulkPlan): Promise<StagingState | undefine
     plan.signal?.throwIfAborted();
     throw error;
   } finally {
-    plan.signal?.removeEventListener('abort', interrupt);
     connection.closeSync();
   }
 }
@@ -225,15 +223,13 @@ async function writeOneBatch(
   observedAt: bigint,
 ): Promise<Progress> {
   const connection = await database.connect();
-  const interrupt = () => connection.interrupt();
-  plan.signal?.addEventListener('abort', interrupt);
   try {
+    using _interruption = interruptOnAbort(connection, plan.signal);
     plan.signal?.throwIfAborted();
     const written = new Progress(emptyState);
     await new BatchWriter(connection, plan, observedAt).write(relation, number, written);
     return written;
   } finally {
-    plan.signal?.removeEventListener('abort', interrupt);
     connection.closeSync();
   }
 }

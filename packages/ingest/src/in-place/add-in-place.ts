@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import { AppError, syncPath, withDiskFull } from '@sdq/contract';
-import { Database } from '@sdq/duckdb';
+import { Database, interruptOnAbort } from '@sdq/duckdb';
 import {
   checkDescriptions,
   currentSnapshotId,
@@ -98,15 +98,13 @@ async function add(options: AddInPlaceOptions): Promise<AddInPlaceReport> {
   await mkdir(spill, { recursive: true });
   await using database = await Database.open({ memoryBytesMax, temporaryDirectory: spill });
   const connection = await database.connect();
-  const interrupt = () => connection.interrupt();
-  signal?.addEventListener('abort', interrupt);
   try {
+    using _interruption = interruptOnAbort(connection, signal);
     return await new InPlaceRun(options, table, before, connection).add(paths);
   } catch (error) {
     signal?.throwIfAborted();
     throw error;
   } finally {
-    signal?.removeEventListener('abort', interrupt);
     connection.closeSync();
     await rm(spill, { recursive: true, force: true });
   }

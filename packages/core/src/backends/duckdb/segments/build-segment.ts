@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
 import { AppError, syncPath } from '@sdq/contract';
-import { coresOfMachine } from '@sdq/duckdb';
+import { coresOfMachine, interruptOnAbort } from '@sdq/duckdb';
 import {
   type CoveredFile,
   type FileEntry,
@@ -224,9 +224,8 @@ class SegmentBuild {
       memoryBytesMax,
       onCreatedAgain: () => this.#report('native file, again', 0),
     });
-    const interrupt = () => file.connection.interrupt();
-    this.#signal.addEventListener('abort', interrupt);
     try {
+      using _interruption = interruptOnAbort(file.connection, this.#signal);
       await file.checkRows();
       if (this.#folder.columns === undefined) {
         this.#report('statistics', 0);
@@ -246,8 +245,6 @@ class SegmentBuild {
     } catch (error) {
       this.#signal.throwIfAborted();
       throw error;
-    } finally {
-      this.#signal.removeEventListener('abort', interrupt);
     }
     const path = SegmentFile.path(this.#folder.path);
     await syncPath(path);
