@@ -22,7 +22,10 @@ export function withCollectionOptions(command: Command): Command {
         .default('videos'),
     )
     .option('--full <dir>', 'an index of the profile full; it is made and measured if the folder is empty')
-    .option('--compact <dir>', 'an index of the profile compact; the same')
+    .option(
+      '--compact <dir>',
+      'an index of the profile compact; it is made and measured if the folder is empty',
+    )
     .option('--peers <names>', `peers, of ${collectionPeers.join(', ')}`, parsePeers, ['duckdb'])
     .option('--no-peers', 'measure the engine alone')
     .option('--runs <count>', 'measured runs of each question, with other constants', parseCount(100), 5)

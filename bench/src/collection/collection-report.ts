@@ -1,6 +1,8 @@
+import type { Cost } from '../measure/measure.ts';
 import { geometricMean, percentile } from '../measure/statistics.ts';
 import type { Environment } from '../report/machine.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from '../report/markdown-table.ts';
+import type { Outcome } from '../run/run-workload.ts';
 import type { CollectionIndex } from './make-index.ts';
 import type { CommandCost } from './measure-command.ts';
 
@@ -26,19 +28,8 @@ export interface CollectionReport {
     /** As the engine was asked, with the first measured constants. */
     readonly sql: string;
     readonly rows: number | null;
-    readonly outcomes: Readonly<Record<string, CollectionOutcome>>;
+    readonly outcomes: Readonly<Record<string, Outcome>>;
   }[];
-}
-
-/** Medians of a question, or why there are none. */
-export interface CollectionOutcome {
-  readonly wallMs?: number;
-  readonly cpuMs?: number;
-  readonly peakBytes?: number;
-  readonly runs?: number;
-  readonly failure?: string;
-  /** How its answer differs from that of the first contestant. */
-  readonly difference?: string;
 }
 
 const structuresShownMax = 14;
@@ -56,8 +47,8 @@ export function collectionMarkdown(report: CollectionReport): string {
     buildSeconds === undefined ? '–' : Math.round(buildSeconds).toLocaleString('en-US'),
   ]);
   const faults = questions.flatMap(({ name, outcomes }) =>
-    Object.entries(outcomes).flatMap(([contestant, { failure, difference }]) => {
-      const text = difference ?? failure;
+    Object.entries(outcomes).flatMap(([contestant, outcome]) => {
+      const text = outcome.status === 'measured' ? outcome.difference : outcome.reason;
       return text === undefined ? [] : [`- ${name}, ${contestant}: ${text.split('\n')[0]}`];
     }),
   );
@@ -154,26 +145,29 @@ function questionTable({ contestants, questions }: CollectionReport): string {
   return markdownTable(['question', 'rows', ...names], rows, 1);
 }
 
-function cell(outcome: CollectionOutcome | undefined): string {
-  if (outcome?.cpuMs === undefined)
-    return outcome?.failure?.startsWith('no answer within') ? 'too long' : '–';
-  return `${milliseconds(outcome.cpuMs)}${outcome.difference === undefined ? '' : ' ≠'}`;
+function cell(outcome: Outcome | undefined): string {
+  if (outcome?.status !== 'measured') return outcome?.status === 'timeout' ? 'too long' : '–';
+  return `${milliseconds(outcome.median.cpuMs)}${outcome.difference === undefined ? '' : ' ≠'}`;
+}
+
+function medianOf(outcome: Outcome | undefined): Cost | undefined {
+  return outcome?.status === 'measured' ? outcome.median : undefined;
 }
 
 /** Percentiles of each contestant, and for each index the geometric mean of the peers' CPU beside its own. */
 function summaryTable({ contestants, questions }: CollectionReport): string {
   const own = contestants.filter(({ name }) => name.startsWith('sdq'));
   const rows = contestants.map(({ name }) => {
-    const outcomes = questions.map((question) => question.outcomes[name]);
-    const wall = outcomes.flatMap((outcome) => outcome?.wallMs ?? []);
+    const costs = questions.flatMap((question) => medianOf(question.outcomes[name]) ?? []);
+    const wall = costs.map(({ wallMs }) => wallMs);
     const beside = own.map((index) => {
       const ratios = questions.flatMap((question) => {
-        const [mine, other] = [question.outcomes[index.name]?.cpuMs, question.outcomes[name]?.cpuMs];
-        return mine === undefined || other === undefined ? [] : [other / mine];
+        const [mine, other] = [index.name, name].map((each) => medianOf(question.outcomes[each]));
+        return mine === undefined || other === undefined ? [] : [other.cpuMs / mine.cpuMs];
       });
       return ratio(geometricMean(ratios));
     });
-    const peaks = outcomes.flatMap((outcome) => outcome?.peakBytes ?? []);
+    const peaks = costs.map(({ memory }) => memory.processBytes);
     return [
       name,
       String(wall.length),

@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { BenchHooks } from '../bench-hooks.ts';
+import { folderBytes } from '../data/folder-bytes.ts';
 import { describeEnvironment } from '../report/machine.ts';
-import { type CommandCost, folderBytes, measureCommand } from './measure-command.ts';
+import { type CommandCost, measureCommand, sdqProgram } from './measure-command.ts';
 
 export type ProfileName = 'full' | 'compact';
 
@@ -35,7 +35,6 @@ export interface MakeIndexOptions {
   readonly memory: number;
 }
 
-const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const rowsOfTablesMin = 10_000;
 
 /** The index in a folder; where there is none it is made, and `<folder>.making.json` tells what that cost. */
@@ -73,7 +72,7 @@ interface Status {
 }
 
 async function structuresOf(index: string): Promise<CollectionIndex['structures']> {
-  const words = ['--conditions=@sdq/source', program, 'index', 'status', '--json', '--index', index];
+  const words = ['--conditions=@sdq/source', sdqProgram, 'index', 'status', '--json', '--index', index];
   const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 2 ** 26 });
   const { segments } = JSON.parse(stdout) as Status;
   return Object.fromEntries(

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
-import { readdirSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { BenchHooks } from '../bench-hooks.ts';
+import { folderBytes } from '../data/folder-bytes.ts';
 import { descendantsOf, procText } from '../measure/process-tree.ts';
 
 /** What a stage of a command cost. */
@@ -25,7 +25,8 @@ export interface CommandCost {
   readonly stages: readonly StageCost[];
 }
 
-const program = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
+/** The program of the command line. */
+export const sdqProgram = fileURLToPath(new URL('../../../packages/cli/src/main.ts', import.meta.url));
 const sampleMs = 500;
 const stderrCharactersMax = 4_000;
 /** Clock ticks a second in `/proc`, which is 100 on Linux for every program. */
@@ -38,15 +39,19 @@ const ticksPerSecond = 100;
 export async function measureCommand(
   words: readonly string[],
   index: string,
-  { signal, onProgress }: { signal?: AbortSignal | undefined; onProgress(text: string): void },
+  { signal, onProgress }: BenchHooks,
 ): Promise<CommandCost> {
   const startedAt = performance.now();
   const seconds = () => (performance.now() - startedAt) / 1000;
-  const child = spawn(process.execPath, ['--conditions=@sdq/source', program, ...words, '--index', index], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    signal,
-    killSignal: 'SIGINT',
-  });
+  const child = spawn(
+    process.execPath,
+    ['--conditions=@sdq/source', sdqProgram, ...words, '--index', index],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      signal,
+      killSignal: 'SIGINT',
+    },
+  );
   const pid = child.pid ?? 0;
   let cpuSeconds = 0;
   let peakBytes = 0;
@@ -120,22 +125,6 @@ function cpuOf(pid: number): number {
 
 function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s*(\d+) kB/m.exec(procText(`/proc/${pid}/status`))?.[1] ?? 0) * 1024;
-}
-
-/** The bytes of all files of a folder; those that vanish meanwhile do not count. */
-export function folderBytes(folder: string): number {
-  try {
-    const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
-    return sum(
-      entries.filter((entry) => entry.isFile()).map((entry) => bytesOf(join(entry.parentPath, entry.name))),
-    );
-  } catch {
-    return 0;
-  }
-}
-
-function bytesOf(path: string): number {
-  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
 function sum(numbers: readonly number[]): number {

@@ -6,15 +6,12 @@ import { Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { BenchHooks } from '../bench-hooks.ts';
 import { locations } from '../data/locations.ts';
-import type { AnswerDigest } from '../measure/answer-digest.ts';
-import { differenceOf } from '../measure/compare-answers.ts';
-import type { Cost } from '../measure/measure.ts';
-import { medianCost } from '../measure/statistics.ts';
 import { spellRows } from '../options.ts';
 import type { PeerSpecification } from '../peers/peer-specification.ts';
 import { peerPackageVersion } from '../peers/prepare/peer-package.ts';
 import { PeerProcess } from '../peers/process/peer-process-handle.ts';
 import { describeEnvironment } from '../report/machine.ts';
+import { compareSpelled, measureSpelled } from '../run/run-workload.ts';
 import { ensureClickhouseTable } from './clickhouse-tables.ts';
 import { type CollectionContestant, type CollectionReport, collectionMarkdown } from './collection-report.ts';
 import { commentSuite } from './comments/suite.ts';
@@ -57,9 +54,6 @@ interface Opened extends CollectionContestant {
 
 const suites: readonly CollectionSuite[] = [videoSuite, commentSuite];
 
-/** A question whose first run took longer than this is measured only once more. */
-const slowMs = 30_000;
-
 /**
  * Asks the questions about a collection of the engine, over an index of each profile, and of peers over the same rows;
  * writes `collection-<rows>.json` and `.md`. Resolves with the Markdown and the number of differing answers.
@@ -75,14 +69,21 @@ export async function runCollection(
   const { rows, suite } = await look(source);
   const indexes = await indexesOf(options, hooks);
   hooks.onProgress('drawing constants');
-  const [warmUp = [], ...sets] = await suite.draw(source, runs + 1, seed);
+  // One more: the first run is not measured.
+  const sets = await suite.draw(source, runs + 1, seed);
+  const names = (sets[0] ?? []).map(({ name }) => name);
   const contestants = await openAll(options, suite, indexes, hooks);
   const questions: CollectionReport['questions'][number][] = [];
   try {
-    for (const [i, question] of warmUp.entries()) {
-      hooks.onProgress(`asking ${i + 1}/${warmUp.length}: ${question.name}`);
-      const measured = sets.flatMap((set) => set[i] ?? []);
-      questions.push(await ask(question, measured, contestants, hooks.signal));
+    for (const [i, question] of names.entries()) {
+      hooks.onProgress(`asking ${i + 1}/${names.length}: ${question}`);
+      questions.push(
+        await ask(
+          sets.flatMap((set) => set[i] ?? []),
+          contestants,
+          hooks.signal,
+        ),
+      );
     }
   } finally {
     for (const { peer } of contestants) await peer[Symbol.asyncDispose]();
@@ -106,7 +107,7 @@ export async function runCollection(
   await writeFile(join(results, `${name}.json`), `${JSON.stringify(report, null, 1)}\n`);
   await writeFile(join(results, `${name}.md`), markdown);
   const differences = questions.flatMap(({ outcomes }) =>
-    Object.values(outcomes).filter((outcome) => outcome.difference !== undefined),
+    Object.values(outcomes).filter((outcome) => 'difference' in outcome),
   ).length;
   return { markdown, differences };
 }
@@ -181,77 +182,28 @@ async function openAll(
   return contestants;
 }
 
-/** A first run of each contestant, then measured ones in turn; the one that begins changes. Answers are compared last. */
+/** The first run whose cost counts: its answers are compared. */
+const comparedRun = 1;
+
+/** Measures a question, each run with other constants, then compares the answers of the first measured run. */
 async function ask(
-  warmUp: AskedQuestion,
-  measured: readonly AskedQuestion[],
+  runs: readonly AskedQuestion[],
   contestants: readonly Opened[],
   signal: AbortSignal,
 ): Promise<CollectionReport['questions'][number]> {
-  const outcomes: Record<string, { -readonly [K in keyof Outcome]: Outcome[K] }> = {};
-  const costs = new Map<Opened, Cost[]>();
-  const attempt = async (contestant: Opened, question: AskedQuestion): Promise<Cost | undefined> => {
-    signal.throwIfAborted();
-    try {
-      return await contestant.peer.measure(question.sql(contestant.spelling));
-    } catch (error) {
-      signal.throwIfAborted();
-      outcomes[contestant.name] = { failure: ((error as Error).message.split('\n')[0] ?? '').slice(0, 300) };
-      costs.delete(contestant);
-      return undefined;
-    }
+  const spelled = new Map(
+    contestants.map((contestant) => [contestant, runs.map(({ sql }) => sql(contestant.spelling))]),
+  );
+  const measured = await measureSpelled(spelled, { runs: runs.length - 1, signal });
+  const once = new Map([...spelled].map(([contestant, texts]) => [contestant, texts[comparedRun] ?? '']));
+  const { rowCount, outcomes } = await compareSpelled(once, { agreement: 'multiset' }, measured, signal);
+  const compared = runs[comparedRun];
+  return {
+    name: compared?.name ?? '',
+    sql: compared?.sql('sdq') ?? '',
+    rows: rowCount,
+    outcomes: Object.fromEntries(outcomes),
   };
-  const isSlow = new Set<Opened>();
-  for (const contestant of contestants) {
-    const first = await attempt(contestant, warmUp);
-    if (first === undefined) continue;
-    costs.set(contestant, []);
-    if (first.wallMs > slowMs) isSlow.add(contestant);
-  }
-  for (const [run, question] of measured.entries()) {
-    const turn = run % contestants.length;
-    for (const contestant of [...contestants.slice(turn), ...contestants.slice(0, turn)]) {
-      const list = costs.get(contestant);
-      if (list === undefined || (isSlow.has(contestant) && list.length > 0)) continue;
-      const cost = await attempt(contestant, question);
-      if (cost !== undefined) list.push(cost);
-    }
-  }
-  for (const [{ name }, list] of costs) {
-    const { wallMs, cpuMs, memory } = medianCost(list);
-    outcomes[name] = { wallMs, cpuMs, peakBytes: memory.processBytes, runs: list.length };
-  }
-  const compared = measured[0] ?? warmUp;
-  const rows = await compare(compared, contestants, outcomes, signal);
-  return { name: compared.name, sql: compared.sql('sdq'), rows: rows ?? null, outcomes };
-}
-
-type Outcome = CollectionReport['questions'][number]['outcomes'][string];
-
-/** Compares the answers of one set of constants with that of the first contestant; resolves with its number of rows. */
-async function compare(
-  question: AskedQuestion,
-  contestants: readonly Opened[],
-  outcomes: Record<string, { -readonly [K in keyof Outcome]: Outcome[K] }>,
-  signal: AbortSignal,
-): Promise<number | undefined> {
-  let expected: AnswerDigest | undefined;
-  for (const contestant of contestants) {
-    const outcome = outcomes[contestant.name];
-    if (outcome === undefined || outcome.failure !== undefined) continue;
-    try {
-      const answer = await contestant.peer.digest(question.sql(contestant.spelling));
-      if (expected === undefined) expected = answer;
-      else {
-        const difference = differenceOf({ agreement: 'multiset' }, answer, expected);
-        if (difference !== undefined) outcome.difference = difference;
-      }
-    } catch (error) {
-      signal.throwIfAborted();
-      outcome.difference = `its answer could not be compared: ${(error as Error).message.slice(0, 300)}`;
-    }
-  }
-  return expected?.rowCount;
 }
 
 /** The rows of the file, and the questions that fit its columns. */

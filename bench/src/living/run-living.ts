@@ -4,6 +4,7 @@ import { videos } from '@sdq/catalog';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 import { ensureIndex } from '../data/ensure-index.ts';
 import { ensureParameters } from '../data/ensure-parameters.ts';
+import { folderBytes } from '../data/folder-bytes.ts';
 import { locations } from '../data/locations.ts';
 import { snapshotViews } from '../data/table-views.ts';
 import type { PeerSpecification } from '../peers/peer-specification.ts';
@@ -15,7 +16,7 @@ import { compareStates, type States } from './compare-states.ts';
 import { duckdbWithMergeView, type LivingPeer, replacingMergeTree } from './living-peers.ts';
 import { type LivingReport, livingMarkdown } from './living-report.ts';
 import { loadWhileWriting } from './load-while-writing.ts';
-import { folderBytes, writeObservationFiles, writeObservations, writeOnce } from './write-task.ts';
+import { writeObservationFiles, writeObservations, writeOnce } from './write-task.ts';
 
 export interface LivingOptions {
   readonly rows: { readonly count: number; readonly text: string };
@@ -182,7 +183,7 @@ function statesOf(before: string, after: string): States {
 /** Bytes of the files of an index that its snapshot names. */
 async function liveBytes(index: string): Promise<number> {
   const { manifest } = await openSnapshot(index);
-  if (manifest.segments === undefined) return await folderBytes(index);
+  if (manifest.segments === undefined) return folderBytes(index);
   const tables = Object.values(manifest.tables).flatMap(({ files, masks = [] }) => [...files, ...masks]);
   const segments = manifest.segments.flatMap((segment) => [
     segment,

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, readdir, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
@@ -84,13 +84,4 @@ function observedAgain(seed: number): string {
 /** The observation time of a file of observations, as SQL. */
 export function observedAt(seed: number): string {
   return `TIMESTAMPTZ '2030-01-01 00:00:00+00' + INTERVAL ${seed} MINUTE`;
-}
-
-/** Bytes of all files in a folder. */
-export async function folderBytes(folder: string): Promise<number> {
-  let bytes = 0;
-  for (const entry of await readdir(folder, { withFileTypes: true, recursive: true })) {
-    if (entry.isFile()) bytes += (await stat(join(entry.parentPath, entry.name))).size;
-  }
-  return bytes;
 }

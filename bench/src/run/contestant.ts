@@ -18,6 +18,11 @@ export interface Contestant {
   };
 }
 
+/** What can be asked a question that is written for it. */
+export interface AskedContestant extends Pick<Contestant, 'name'> {
+  readonly peer: Pick<Contestant['peer'], 'measure' | 'digest'>;
+}
+
 /** The tables of an engine, regardless of those provided to its peers. */
 export const engineTables: ReadonlySet<string> = new Set(
   builtInCatalog.tablesOf('shortvideo').map(({ name }) => name),

@@ -1,9 +1,10 @@
+import type { AnswerDigest } from '../measure/answer-digest.ts';
 import { differenceOf } from '../measure/compare-answers.ts';
 import type { Cost } from '../measure/measure.ts';
 import { medianCost } from '../measure/statistics.ts';
 import { PeerProcessEnded } from '../peers/process/peer-process-handle.ts';
 import type { Spelling, WorkloadQuery } from '../workload/query.ts';
-import { type Contestant, spellFor } from './contestant.ts';
+import { type AskedContestant, type Contestant, spellFor } from './contestant.ts';
 
 /** The result of one query with one contestant. */
 export type Outcome =
@@ -80,20 +81,25 @@ export async function measureQuery(
   );
 }
 
-/** The same for a query that is spelled for each contestant, or the reason why it cannot be. */
+/**
+ * The same for a query that is spelled for each contestant, or the reason why it cannot be. A list has another text for each
+ * run, that of the first one first.
+ */
 export async function measureSpelled(
-  spelled: ReadonlyMap<Contestant, Spelling>,
+  spelled: ReadonlyMap<AskedContestant, Spelling | readonly string[]>,
   options: Pick<RunWorkloadOptions, 'runs' | 'signal'>,
 ): Promise<Map<string, Outcome>> {
   const outcomes = new Map<string, Outcome>();
-  const running = new Map<Contestant, { sql: string; first: Cost; costs: Cost[] }>();
-  for (const [contestant, sql] of spelled) {
+  const running = new Map<AskedContestant, { texts: readonly string[]; first: Cost; costs: Cost[] }>();
+  for (const [contestant, spelling] of spelled) {
     options.signal?.throwIfAborted();
-    if (typeof sql !== 'string') outcomes.set(contestant.name, { status: 'n/a', reason: sql.cannot });
+    if (typeof spelling === 'object' && 'cannot' in spelling)
+      outcomes.set(contestant.name, { status: 'n/a', reason: spelling.cannot });
     else {
-      const first = await attempt(() => contestant.peer.measure(sql), options.signal);
+      const texts = typeof spelling === 'string' ? [spelling] : spelling;
+      const first = await attempt(() => contestant.peer.measure(textOfRun(texts, 0)), options.signal);
       if ('failure' in first) outcomes.set(contestant.name, first.failure);
-      else running.set(contestant, { sql, first: first.result, costs: [] });
+      else running.set(contestant, { texts, first: first.result, costs: [] });
     }
   }
   for (let run = 0; run < options.runs; run++) {
@@ -101,9 +107,9 @@ export async function measureSpelled(
     const order = [...running.keys()];
     for (const contestant of [...order.slice(turn), ...order.slice(0, turn)]) {
       options.signal?.throwIfAborted();
-      const { sql, first, costs } = running.get(contestant) ?? { sql: '', first: undefined, costs: [] };
+      const { texts, first, costs } = running.get(contestant) ?? { texts: [], first: undefined, costs: [] };
       if (first === undefined || (first.wallMs > slowMs && costs.length > 0)) continue;
-      const cost = await attempt(() => contestant.peer.measure(sql), options.signal);
+      const cost = await attempt(() => contestant.peer.measure(textOfRun(texts, run + 1)), options.signal);
       if ('result' in cost) costs.push(cost.result);
       else {
         outcomes.set(contestant.name, cost.failure);
@@ -117,6 +123,11 @@ export async function measureSpelled(
   return outcomes;
 }
 
+/** The text of a run, of which the first is 0: the last one where there are fewer. */
+function textOfRun(texts: readonly string[], run: number): string {
+  return texts[run] ?? texts.at(-1) ?? '';
+}
+
 async function compareAnswers(
   query: WorkloadQuery,
   contestants: readonly Contestant[],
@@ -124,19 +135,27 @@ async function compareAnswers(
   measured: ReadonlyMap<string, Outcome>,
   signal: AbortSignal | undefined,
 ): Promise<{ rowCount: number | null; outcomes: Map<string, Outcome> }> {
-  const outcomes = new Map<string, Outcome>();
-  for (const { name } of contestants) {
-    const outcome = measured.get(name);
-    if (outcome !== undefined) outcomes.set(name, outcome);
-  }
   // If the reference has no answer, the first contestant with one replaces it.
-  const answering = [reference, ...contestants.filter((other) => other !== reference)].filter(
-    ({ name }) => outcomes.get(name)?.status === 'measured',
-  );
-  let expected: Awaited<ReturnType<Contestant['peer']['digest']>> | undefined;
-  for (const contestant of answering) {
+  const inTurn = [reference, ...contestants.filter((other) => other !== reference)];
+  const spelled = new Map(inTurn.map((contestant) => [contestant, spellFor(query, contestant)]));
+  const inOrder = contestants.flatMap(({ name }) => {
+    const outcome = measured.get(name);
+    return outcome === undefined ? [] : [[name, outcome] as const];
+  });
+  return await compareSpelled(spelled, query, new Map(inOrder), signal);
+}
+
+/** Adds to outcomes how the answers of other contestants differ from that of the first one that answered. */
+export async function compareSpelled(
+  spelled: ReadonlyMap<AskedContestant, Spelling>,
+  query: Pick<WorkloadQuery, 'agreement'>,
+  measured: ReadonlyMap<string, Outcome>,
+  signal: AbortSignal | undefined,
+): Promise<{ rowCount: number | null; outcomes: Map<string, Outcome> }> {
+  const outcomes = new Map(measured);
+  let expected: AnswerDigest | undefined;
+  for (const [contestant, sql] of spelled) {
     const outcome = outcomes.get(contestant.name);
-    const sql = spellFor(query, contestant);
     if (outcome?.status !== 'measured' || typeof sql !== 'string') continue;
     const answer = await attempt(() => contestant.peer.digest(sql), signal);
     if ('failure' in answer) {

@@ -1,15 +1,12 @@
-import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { type CatalogTable, publicSelectList, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { folderBytes } from '../../data/folder-bytes.ts';
 import { lackOfDisk } from '../../data/free-disk.ts';
-import { PeerProcess } from '../process/peer-process-handle.ts';
+import { loadClickhouse } from './load-clickhouse.ts';
 import { peerPackageVersion } from './peer-package.ts';
 import type { PrepareContext, PreparedPeer } from './prepared-peer.ts';
-
-/** The maximum time for loading one table, and for the merges after it. */
-const loadTimeoutMs = 4 * 3_600_000;
-const mergesTimeoutMs = 20 * 60_000;
 
 const types: Readonly<Record<string, string>> = {
   VARCHAR: 'String',
@@ -66,7 +63,7 @@ export async function prepareMergeTree(context: PrepareContext): Promise<Prepare
     () => false,
   );
   const startedAt = performance.now();
-  if (!built) await buildMergeTree(session, packages, context);
+  if (!built) await buildMergeTree(session, context);
   return {
     description: `ClickHouse (chdb ${version}), MergeTree tables ordered by video_id`,
     dialect: 'clickhouse',
@@ -77,50 +74,24 @@ export async function prepareMergeTree(context: PrepareContext): Promise<Prepare
       setUp: ['USE bench', 'SYSTEM STOP MERGES'],
       memoryBytesMax: context.memoryBytesMax,
     },
-    bytes: await folderBytes(session),
+    bytes: folderBytes(session),
     ...(built ? {} : { buildSeconds: (performance.now() - startedAt) / 1000 }),
   };
 }
 
-async function buildMergeTree(session: string, packages: string, context: PrepareContext): Promise<void> {
-  const { raw, directory, memoryBytesMax, signal, onProgress } = context;
+async function buildMergeTree(session: string, context: PrepareContext): Promise<void> {
+  const { raw, directory, onProgress } = context;
   await mkdir(directory, { recursive: true });
   // Merges write new parts before the old ones are deleted.
   const lack = await lackOfDisk(directory, raw.reduce((sum, table) => sum + table.bytes, 0) * 2);
   if (lack !== undefined) throw new Error(lack);
-  const building = `${session}.building`;
-  await rm(building, { recursive: true, force: true });
-  const specification = {
-    kind: 'clickhouse',
-    packages,
-    session: building,
-    setUp: ['CREATE DATABASE IF NOT EXISTS bench', 'USE bench'],
-    memoryBytesMax,
-  } as const;
-  {
-    await using process = new PeerProcess(specification, {
-      timeoutMs: loadTimeoutMs,
-      scratch: directory,
-      signal,
-    });
+  await loadClickhouse(session, 'ClickHouse MergeTree', context, async (process) => {
     for (const { table, paths } of raw) {
       onProgress(`loading ClickHouse MergeTree ${table.name}`);
       for (const statement of createTable(table)) await process.measure(statement);
       if (paths.length > 0) await process.measure(insertInto(table, paths));
     }
-    onProgress('waiting for merges of ClickHouse MergeTree');
-    // A single query that waits for all merges could time out, so their state is polled.
-    const before = performance.now();
-    while (performance.now() - before < mergesTimeoutMs && (await merging(process))) {
-      await new Promise((settle) => setTimeout(settle, 2_000));
-    }
-  }
-  await rename(building, session);
-}
-
-async function merging(process: PeerProcess): Promise<boolean> {
-  const { head } = await process.digest('SELECT toString(count(*)) AS merges FROM system.merges');
-  return head[0] !== '["0"]';
+  });
 }
 
 /** A table with the stored columns, and a view over it that adds the computed ones at their positions. */
@@ -152,19 +123,4 @@ function insertInto(table: CatalogTable, paths: readonly string[]): string {
 
 function globOf(paths: readonly string[]): string {
   return join(dirname(paths[0] ?? ''), '*.parquet');
-}
-
-async function folderBytes(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  const sizes = await Promise.all(
-    // A part that has just been merged may be deleted between listing and reading.
-    files.map((entry) =>
-      stat(join(entry.parentPath, entry.name)).then(
-        ({ size }) => size,
-        () => 0,
-      ),
-    ),
-  );
-  return sizes.reduce((sum, size) => sum + size, 0);
 }

@@ -1,18 +1,10 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { engineName } from '../../peers/participant.ts';
 import type { PeerSpecification } from '../../peers/peer-specification.ts';
+import { nullsAsInSql } from '../../peers/prepare/load-clickhouse.ts';
 import type { PeerHere } from '../../peers/prepare/prepare-peers.ts';
 import type { PeerProcess } from '../../peers/process/peer-process-handle.ts';
 import type { Contestant } from '../../run/contestant.ts';
-
-/** Settings with which ClickHouse treats NULL as SQL and DuckDB do. */
-const nullsAsInSql = [
-  'SET join_use_nulls = 1',
-  'SET group_by_use_nulls = 1',
-  'SET aggregate_functions_null_for_empty = 1',
-  'SET cast_keep_nullable = 1',
-  "SET session_timezone = 'UTC'",
-];
 
 /** The engine and every available peer, each in a process of its own. */
 export function openContestants(
