@@ -29,10 +29,12 @@ export async function writeSource(
   const pipe = `${path}.pipe`;
   for (const left of [partial, pipe]) await rm(left, { force: true });
   await promisify(execFile)('mkfifo', [pipe]);
-  await using database = await Database.open({ memoryBytesMax: 2 ** 31 });
+  await using database = await Database.open({ threads: 1, memoryBytesMax: 2 ** 31 });
   const connection = await database.connect();
   const maker: RowMaker = rowMakers[table];
   try {
+    // One thread writes rows as they come; told to keep their order, DuckDB holds all of them in memory.
+    await connection.run('SET preserve_insertion_order = false');
     const copied = connection.run(
       `COPY (${selectOf(maker, pipe)}) TO ${sqlString(partial)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup})`,
     );
