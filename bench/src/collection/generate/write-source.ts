@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Database } from '@sdq/duckdb';
+import { Database, interruptOnAbort } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { BenchHooks } from '../../bench-hooks.ts';
 import { type RowMaker, rowMakers } from './rows.ts';
@@ -13,7 +14,8 @@ export type GeneratedTable = keyof typeof rowMakers;
 const rowGroup = 250_000;
 /** Rows between two writes to the pipe. */
 const rowsAtOnce = 5_000;
-const rowsOfProgress = 1_000_000;
+/** Rows of one statement: DuckDB holds all that it has read of a pipe until the statement ends. */
+const rowsOfStatement = 1_000_000;
 
 /**
  * Writes invented rows as a Parquet file, as collections are published: zstd, in no order; the same rows each time. Rows
@@ -27,35 +29,47 @@ export async function writeSource(
 ): Promise<void> {
   const partial = `${path}.partial`;
   const pipe = `${path}.pipe`;
-  for (const left of [partial, pipe]) await rm(left, { force: true });
-  await promisify(execFile)('mkfifo', [pipe]);
-  await using database = await Database.open({ threads: 1, memoryBytesMax: 2 ** 31 });
-  const connection = await database.connect();
+  const folder = `${path}.tmp`;
   const maker: RowMaker = rowMakers[table];
+  await removeAll();
+  await mkdir(folder);
   try {
-    // One thread writes rows as they come; told to keep their order, DuckDB holds all of them in memory.
-    await connection.run('SET preserve_insertion_order = false');
-    const copied = connection.run(
-      `COPY (${selectOf(maker, pipe)}) TO ${sqlString(partial)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup})`,
+    await promisify(execFile)('mkfifo', [pipe]);
+    await using database = await Database.open({
+      path: join(folder, 'rows.duckdb'),
+      memoryBytesMax: 2 ** 31,
+      temporaryDirectory: folder,
+    });
+    const connection = await database.connect();
+    using _interruption = interruptOnAbort(connection, signal);
+    await connection.run(`CREATE TABLE rows AS ${selectOf(maker, '/dev/null')}`);
+    for (let from = 0; from < rows; from += rowsOfStatement) {
+      const to = Math.min(rows, from + rowsOfStatement);
+      onProgress(`writing ${table}: ${from.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}`);
+      await Promise.all([connection.run(`INSERT INTO rows ${selectOf(maker, pipe)}`), writeRows(from, to)]);
+    }
+    onProgress(`writing ${table}: the file`);
+    await connection.run(
+      `COPY rows TO ${sqlString(partial)} (FORMAT parquet, COMPRESSION zstd, ROW_GROUP_SIZE ${rowGroup})`,
     );
-    await Promise.all([copied, writeRows()]);
     await rename(partial, path);
   } finally {
-    connection.closeSync();
-    for (const left of [partial, pipe]) await rm(left, { force: true });
+    await removeAll();
   }
 
-  async function writeRows(): Promise<void> {
+  async function removeAll(): Promise<void> {
+    for (const left of [partial, pipe, folder]) await rm(left, { recursive: true, force: true });
+  }
+
+  async function writeRows(from: number, to: number): Promise<void> {
     const stream = createWriteStream(pipe);
     let text = '';
-    for (let i = 0; i < rows; i++) {
+    for (let i = from; i < to; i++) {
       text += `${maker.row(i, rows)}\n`;
-      if ((i + 1) % rowsAtOnce > 0 && i + 1 < rows) continue;
+      if ((i + 1) % rowsAtOnce > 0 && i + 1 < to) continue;
       if (signal.aborted) break;
       if (!stream.write(text)) await once(stream, 'drain');
       text = '';
-      if ((i + 1) % rowsOfProgress === 0)
-        onProgress(`writing ${table}: ${(i + 1).toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}`);
     }
     stream.end();
     await once(stream, 'finish');
