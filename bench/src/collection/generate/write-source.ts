@@ -5,7 +5,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { Database, interruptOnAbort } from '@sdq/duckdb';
-import { sqlString } from '@sdq/duckdb/sql';
+import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { BenchHooks } from '../../bench-hooks.ts';
 import { type RowMaker, rowMakers } from './rows.ts';
 
@@ -42,7 +42,8 @@ export async function writeSource(
     });
     const connection = await database.connect();
     using _interruption = interruptOnAbort(connection, signal);
-    await connection.run(`CREATE TABLE rows AS ${selectOf(maker, '/dev/null')}`);
+    const columns = Object.entries(maker.columns).map(([name, type]) => `${sqlName(name)} ${type}`);
+    await connection.run(`CREATE TABLE rows (${columns.join(', ')})`);
     for (let from = 0; from < rows; from += rowsOfStatement) {
       const to = Math.min(rows, from + rowsOfStatement);
       onProgress(`writing ${table}: ${from.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}`);
