@@ -103,9 +103,10 @@ async function rangesOf(
   if (bounds.length === 0) return ['true'];
   const sorted = await allRows<{ bound: string }>(
     connection,
-    `SELECT bound::VARCHAR AS bound FROM (SELECT unnest([${bounds.join(', ')}]) AS bound) ORDER BY bound`,
+    // The text has another name: ORDER BY would take it for the value, and order numbers as texts.
+    `SELECT bound::VARCHAR AS edge FROM (SELECT unnest([${bounds.join(', ')}]) AS bound) ORDER BY bound`,
   );
-  const edges = sorted.map(({ bound }) => `${sqlString(bound)}::${type}`);
+  const edges = sorted.map(({ edge }) => `${sqlString(edge)}::${type}`);
   return [
     `${column} <= ${edges[0]}`,
     ...edges.slice(1).map((edge, i) => `${column} > ${edges[i]} AND ${column} <= ${edge}`),

@@ -191,3 +191,31 @@ test('values of 128 bits are not compressed', async () => {
   });
   connection.closeSync();
 });
+
+test.each([
+  ['INTEGER', '(i * 7919) % 12_000 - 500'],
+  ['BIGINT', '(i * 7919) % 12_000 * 1_000_000_007'],
+  ['DOUBLE', '((i * 7919) % 12_000 - 500) / 8'],
+  ['DATE', "DATE '0009-01-01' + ((i * 7919) % 700_000)::INTEGER"],
+  ['VARCHAR', '((i * 7919) % 12_000)::VARCHAR'],
+])('slices by a column of type %s have each row once, in order', async (type, value) => {
+  await using database = await Database.open({});
+  const connection = await database.connect();
+  const key = `CASE WHEN i % 50 > 0 THEN (${value})::${type} END`;
+  const structure: Structure = {
+    name: 'sliced',
+    description: '',
+    columns: [
+      { name: 'key', type },
+      { name: 'ordinal', type: 'INTEGER' },
+    ],
+    sql: `SELECT ${key} AS key, i::INTEGER AS ordinal FROM range(20_000) AS numbers(i)`,
+    ...{ reads: [], order: ['key', 'ordinal'], checks: [] },
+    slices: { sample: `SELECT ${key} AS key FROM range(20_000) AS numbers(i)`, rowBytes: 1_000 },
+  };
+  await writeStructure(connection, structure, { rows: 20_000, sliceBytesMax: 2_000_000 });
+  const found = await connection.runAndReadAll('FROM sliced');
+  const wanted = await connection.runAndReadAll(`FROM (${structure.sql}) ORDER BY key NULLS LAST, ordinal`);
+  expect(found.getRowsJson()).toEqual(wanted.getRowsJson());
+  connection.closeSync();
+});
