@@ -101,7 +101,7 @@ async function rangesOf(
   const type = structure.columns.find(({ name }) => name === first)?.type;
   const bounds = (row?.bounds ?? []).map((bound) => `${sqlString(bound)}::${type}`);
   if (bounds.length === 0) return ['true'];
-  const sorted = await allRows<{ bound: string }>(
+  const sorted = await allRows<{ edge: string }>(
     connection,
     // The text has another name: ORDER BY would take it for the value, and order numbers as texts.
     `SELECT bound::VARCHAR AS edge FROM (SELECT unnest([${bounds.join(', ')}]) AS bound) ORDER BY bound`,
