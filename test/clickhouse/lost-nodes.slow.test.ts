@@ -105,7 +105,16 @@ describe.skipIf(isMissing('clickhouse'))('a cluster of two shards, each on two n
       expect(await answer(engine, totals)).toEqual(await answer(reference, totals));
       expect(await answer(engine, everyVideo)).toHaveLength(rows);
     }
-    expect(engine.status().processes).toMatchObject({ wanted: 4, living: 3 });
+    const { processes, nodes = [] } = engine.status();
+    expect(processes).toMatchObject({ wanted: 4, living: 3 });
+    expect(nodes.map(({ name, isUp }) => [name, isUp])).toEqual(
+      cluster.urls.map((url, at) => [new URL(url).origin, at !== 2]),
+    );
+    expect(nodes[2]?.losses).toBeGreaterThan(0);
+    expect(nodes[0]).toMatchObject({
+      losses: 0,
+      queries: expect.toSatisfy((queries: number) => queries > 0),
+    });
     // a load must reach every node: it changes nothing
     const before = await codeOf(loadSnapshot({ urls: cluster.urls, index, catalog: builtInCatalog }));
     expect(before).toBe('cluster_unreachable');

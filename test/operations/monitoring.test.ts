@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 
 const deploy = new URL('../../deploy/', import.meta.url);
 const operations = new URL('../../packages/server/src/operations/', import.meta.url);
-const served = ['metrics.ts', 'platform-gauges.ts', 'machine-gauges.ts']
+const served = ['metrics.ts', 'platform-gauges.ts', 'machine-gauges.ts', 'node-gauges.ts']
   .map((file) => readFileSync(new URL(file, operations), 'utf8'))
   .join('');
 

@@ -21,6 +21,7 @@ import { Lifecycle } from './operations/lifecycle.ts';
 import { LinkGuesses } from './operations/link-guesses.ts';
 import { addMachineGauges } from './operations/machine-gauges.ts';
 import { addMirrorGauges, type MirrorFigures } from './operations/mirror-gauges.ts';
+import { addNodeGauges } from './operations/node-gauges.ts';
 import { addPlatformGauges } from './operations/platform-gauges.ts';
 import { QueryWatch } from './operations/query-watch.ts';
 import { checkReadiness } from './operations/readiness.ts';
@@ -200,6 +201,7 @@ export async function buildService(
     if (options.mirror !== undefined) addMirrorGauges(registry, options.mirror);
     if (options.compaction !== undefined) addCompactionGauges(registry, options.compaction);
     if (options.freshness !== undefined) addFreshnessGauges(registry, options.freshness);
+    addNodeGauges(registry, engine);
     addMachineGauges(registry, { engine, version, directories, queriesEnded: () => queries.ended });
   }
   options.metrics?.watch(

@@ -85,6 +85,7 @@ export class AnswerSource implements VectorSource {
       try {
         if (attempt > 1) await node.rows('SELECT 1');
         isAlive = attempt > 1;
+        this.#pool.asked(node);
         this.#batches = await this.#ask(node);
         const first = await this.#more();
         this.#pool.found(node);

@@ -77,8 +77,11 @@ class ClickHouseBackend implements ExecutionBackend {
   }
 
   status(): BackendStatus {
-    const { nodes, living } = this.#parts.pool;
-    return { processes: { living, wanted: nodes.length, replaced: 0 } };
+    const { pool } = this.#parts;
+    return {
+      processes: { living: pool.living, wanted: pool.nodes.length, replaced: 0 },
+      nodes: pool.status(),
+    };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

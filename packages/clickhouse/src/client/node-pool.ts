@@ -1,3 +1,4 @@
+import type { BackendNode } from '@sdq/core/backend';
 import type { ClusterAddress } from './cluster-address.ts';
 import { type ClusterNode, openNodes } from './cluster-node.ts';
 import { isLost } from './node-fault.ts';
@@ -9,6 +10,8 @@ const avoidedMs = 5_000;
 export class NodePool {
   readonly nodes: readonly ClusterNode[];
   readonly #lostAt = new Map<ClusterNode, number>();
+  readonly #queries = new Map<ClusterNode, number>();
+  readonly #losses = new Map<ClusterNode, number>();
   #turn = 0;
 
   constructor(address: ClusterAddress) {
@@ -20,6 +23,15 @@ export class NodePool {
     return this.nodes.filter((node) => !this.#isAvoided(node)).length;
   }
 
+  status(): BackendNode[] {
+    return this.nodes.map((node) => ({
+      name: node.name,
+      isUp: !this.#lostAt.has(node),
+      queries: this.#queries.get(node) ?? 0,
+      losses: this.#losses.get(node) ?? 0,
+    }));
+  }
+
   /** All nodes, the next one in turn first, those that were just lost last. */
   inTurn(): ClusterNode[] {
     const from = this.#turn++ % this.nodes.length;
@@ -27,8 +39,14 @@ export class NodePool {
     return [...all.filter((node) => !this.#isAvoided(node)), ...all.filter((node) => this.#isAvoided(node))];
   }
 
+  /** Counts a query that is sent to a node. */
+  asked(node: ClusterNode): void {
+    this.#queries.set(node, (this.#queries.get(node) ?? 0) + 1);
+  }
+
   lost(node: ClusterNode): void {
     this.#lostAt.set(node, Date.now());
+    this.#losses.set(node, (this.#losses.get(node) ?? 0) + 1);
   }
 
   found(node: ClusterNode): void {

@@ -131,6 +131,19 @@ export interface BackendPlan {
 export interface BackendStatus {
   /** Query processes that accept queries, and how many there should be; null when queries run in this process. */
   readonly processes: { readonly living: number; readonly wanted: number; readonly replaced: number } | null;
+  /** The nodes of a cluster that answers queries; absent where this machine does. */
+  readonly nodes?: readonly BackendNode[];
+}
+
+/** A node of a cluster, since the engine was opened. */
+export interface BackendNode {
+  readonly name: string;
+  /** Whether it answered when it was asked last. */
+  readonly isUp: boolean;
+  /** Queries that were sent to it, with those that it did not answer. */
+  readonly queries: number;
+  /** How often it did not answer: a query, or a question of the service itself. */
+  readonly losses: number;
 }
 
 /** What one planner rule did to one reference, or why it did not apply. */

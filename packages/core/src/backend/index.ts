@@ -7,6 +7,7 @@ export { type Token, tokenize } from '../syntax/tokens.ts';
 export type {
   BackendContext,
   BackendFactory,
+  BackendNode,
   BackendPlan,
   BackendSnapshot,
   BackendStatus,

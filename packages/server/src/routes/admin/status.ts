@@ -18,7 +18,8 @@ export function adminStatusRoutes(app: App, services: Services): void {
   const startedAt = Date.now();
   app.get('/api/admin/status', { schema: { hide: true }, config }, async (_request, reply) => {
     const { checks, isReady } = await readiness();
-    const { snapshotId, backend, processes, queriesRunning, queriesWaiting, cacheBytes } = engine.status();
+    const { snapshotId, backend, processes, nodes, queriesRunning, queriesWaiting, cacheBytes } =
+      engine.status();
     return sendEnvelope(reply, {
       ready: isReady,
       checks,
@@ -28,6 +29,9 @@ export function adminStatusRoutes(app: App, services: Services): void {
       index: { path: engine.index, snapshot_id: snapshotId, backend },
       queries: { running: queriesRunning, waiting: queriesWaiting, slow: queries.slow().length },
       query_processes: processes && { ...processes, memory: childMemory() },
+      cluster_nodes: (nodes ?? []).map(({ name, isUp, queries: sent, losses }) => ({
+        ...{ name, is_up: isUp, queries: sent, losses },
+      })),
       memory: { resident_bytes: process.memoryUsage.rss(), limit_bytes: process.constrainedMemory() },
       result_cache_bytes: cacheBytes,
       retained_results: sql.results.size,
