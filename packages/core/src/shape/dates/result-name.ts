@@ -1,18 +1,32 @@
 import { sqlString, sqlWordOfResult } from '@sdq/duckdb/sql';
-import type { CastExpression, Expression, FunctionExpression, OperatorExpression } from '../../syntax/ast.ts';
+import type {
+  CaseExpression,
+  CastExpression,
+  ConstantValue,
+  Expression,
+  FunctionExpression,
+  LogicalType,
+  OperatorExpression,
+} from '../../syntax/ast.ts';
 import { readWhole } from '../constants/instants.ts';
 
 /** Types as DuckDB writes them in a name: those that are no keywords of its grammar are quoted. */
 const castTypes: Readonly<Record<string, string>> = {
   DATE: '"DATE"',
   DOUBLE: '"DOUBLE"',
+  HUGEINT: '"HUGEINT"',
+  UBIGINT: '"UBIGINT"',
+  BOOLEAN: 'BOOLEAN',
+  SMALLINT: 'SMALLINT',
+  FLOAT: 'FLOAT',
+  TIME: 'TIME',
   BIGINT: 'BIGINT',
   INTEGER: 'INTEGER',
   INTERVAL: 'INTERVAL',
   TIMESTAMP: 'TIMESTAMP',
   VARCHAR: 'VARCHAR',
 };
-const arithmetic = new Set(['+', '-', '*', '/', '//', '%', '||']);
+const arithmetic = new Set(['+', '-', '*', '/', '//', '%', '||', '**', '^', '~~', '!~~', '~~*', '!~~*']);
 const comparisons: Readonly<Record<string, string>> = {
   COMPARE_EQUAL: '=',
   COMPARE_NOTEQUAL: '!=',
@@ -20,6 +34,8 @@ const comparisons: Readonly<Record<string, string>> = {
   COMPARE_GREATERTHAN: '>',
   COMPARE_LESSTHANOREQUALTO: '<=',
   COMPARE_GREATERTHANOREQUALTO: '>=',
+  COMPARE_DISTINCT_FROM: 'IS DISTINCT FROM',
+  COMPARE_NOT_DISTINCT_FROM: 'IS NOT DISTINCT FROM',
 };
 
 /**
@@ -30,19 +46,16 @@ export function resultName(expression: Expression): string | undefined {
   switch (expression.class) {
     case 'COLUMN_REF':
       return all(expression.column_names.map(identifier), '.');
-    case 'CONSTANT': {
-      const { is_null, type, value } = expression.value;
-      if (is_null) return undefined;
-      if (type.id === 'VARCHAR' && typeof value === 'string') return sqlString(value);
-      if (type.id === 'DECIMAL') return decimal(value, type.type_info?.scale);
-      return type.id === 'INTEGER' && Number.isSafeInteger(value) ? String(value) : undefined;
-    }
+    case 'CONSTANT':
+      return nameOfConstant(expression.value);
+    case 'CASE':
+      return nameOfCase(expression);
     case 'CAST': {
-      const type = castTypes[expression.cast_type.id];
+      const type = nameOfType(expression.cast_type);
       const child = resultName(expression.child);
-      return type === undefined || child === undefined || expression.try_cast
+      return type === undefined || child === undefined
         ? undefined
-        : `CAST(${child} AS ${type})`;
+        : `${expression.try_cast ? 'TRY_' : ''}CAST(${child} AS ${type})`;
     }
     case 'COMPARISON':
       return binary(expression.left, comparisons[expression.type], expression.right);
@@ -63,11 +76,37 @@ export function resultName(expression: Expression): string | undefined {
   }
 }
 
-function decimal(value: unknown, scale: unknown): string | undefined {
-  if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) return undefined;
+function nameOfConstant({ is_null, type, value }: ConstantValue): string | undefined {
+  if (is_null) return type.id === 'NULL' ? 'NULL' : undefined;
+  if (type.id === 'VARCHAR' && typeof value === 'string') return sqlString(value);
+  if (typeof value !== 'number') return undefined;
+  // Of numbers in doubles, DuckDB writes very small and large ones with an exponent.
+  if (type.id === 'DOUBLE')
+    return Number.isSafeInteger(value) && Math.abs(value) < 1e9 ? `${value}.0` : undefined;
+  if (!Number.isSafeInteger(value)) return undefined;
+  if (type.id === 'DECIMAL') return decimal(value, type.type_info?.scale);
+  return type.id === 'INTEGER' || type.id === 'BIGINT' ? String(value) : undefined;
+}
+
+function decimal(value: number, scale: unknown): string | undefined {
   if (typeof scale !== 'number' || scale < 1) return undefined;
-  const digits = String(value).padStart(scale + 1, '0');
-  return `${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+  const digits = String(Math.abs(value)).padStart(scale + 1, '0');
+  return `${value < 0 ? '-' : ''}${digits.slice(0, -scale)}.${digits.slice(-scale)}`;
+}
+
+function nameOfType({ id, type_info }: LogicalType): string | undefined {
+  return id === 'DECIMAL' && typeof type_info?.width === 'number' && typeof type_info.scale === 'number'
+    ? `DECIMAL(${type_info.width}, ${type_info.scale})`
+    : castTypes[id];
+}
+
+function nameOfCase({ case_checks, else_expr }: CaseExpression): string | undefined {
+  const checks = case_checks.map(({ when_expr, then_expr }) => {
+    const [when, then] = [resultName(when_expr), resultName(then_expr)];
+    return when === undefined || then === undefined ? undefined : ` WHEN (${when}) THEN (${then})`;
+  });
+  const otherwise = else_expr === null ? undefined : resultName(else_expr);
+  return within('CASE ', all(checks, ''), within(' ELSE ', otherwise, ' END'));
 }
 
 function nameOfOperator({ type, children }: OperatorExpression): string | undefined {
@@ -79,6 +118,10 @@ function nameOfOperator({ type, children }: OperatorExpression): string | undefi
       return `COALESCE(${[first, ...others].join(', ')})`;
     case 'COMPARE_IN':
       return `(${first} IN (${list}))`;
+    case 'COMPARE_NOT_IN':
+      return `(${first} NOT IN (${list}))`;
+    case 'OPERATOR_NOT':
+      return `(NOT ${first})`;
     case 'OPERATOR_IS_NULL':
       return `(${first} IS NULL)`;
     case 'OPERATOR_IS_NOT_NULL':
@@ -94,6 +137,7 @@ function nameOfCall(call: FunctionExpression): string | undefined {
   if (filter === undefined || call.order_bys.orders.length > 0 || call.catalog !== '') return undefined;
   const [left, right, more] = children;
   if (call.is_operator) {
+    if (name === '-' && right === undefined) return within('-(', all(children.map(resultName), ', '), ')');
     const isBinary = arithmetic.has(name) && left !== undefined && right !== undefined && more === undefined;
     return isBinary ? binary(left, name, right) : undefined;
   }
@@ -121,8 +165,8 @@ function binary(left: Expression, operator: string | undefined, right: Expressio
     : `(${first} ${operator} ${second})`;
 }
 
-function within(before: string, text: string | undefined, after: string): string | undefined {
-  return text === undefined ? undefined : `${before}${text}${after}`;
+function within(before: string, text: string | undefined, after: string | undefined): string | undefined {
+  return text === undefined || after === undefined ? undefined : `${before}${text}${after}`;
 }
 
 function all(parts: readonly (string | undefined)[], between: string): string | undefined {

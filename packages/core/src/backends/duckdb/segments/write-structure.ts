@@ -27,7 +27,8 @@ export async function writeStructure(
   try {
     await write(connection, { ...structure, columns: narrowed }, options);
   } catch (error) {
-    if (!outOfRange.test((error as Error).message)) throw error;
+    const isNarrowed = structure.columns.some(({ narrow }) => narrow !== undefined);
+    if (!isNarrowed || !outOfRange.test((error as Error).message)) throw error;
     await write(connection, structure, options);
   }
 }

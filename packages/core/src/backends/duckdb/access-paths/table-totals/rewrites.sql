@@ -85,6 +85,12 @@ FROM (
   WHERE true
 ) AS videos;
 
+-- An expression of aggregates without an alias
+SELECT CASE WHEN count(*) > 1 THEN 1 END FROM videos;
+-- rewritten: from totals over all rows
+SELECT CASE WHEN coalesce(sum(_sdq_rows), 0)::BIGINT > 1 THEN 1 END AS "CASE  WHEN ((count_star() > 1)) THEN (1) ELSE NULL END"
+FROM (SELECT rows AS _sdq_rows FROM segment.totals WHERE true) AS videos;
+
 -- HAVING and ORDER BY
 SELECT count(*) AS n FROM videos HAVING sum(play_count) > 5 ORDER BY max(like_count);
 -- rewritten: from totals over all rows

@@ -417,6 +417,18 @@ SELECT region,
 FROM (SELECT create_time, region, language, is_ad, rows AS _sdq_rows FROM segment.rollup_month WHERE true) AS videos
 GROUP BY region;
 
+-- Result columns without an alias keep the names that DuckDB gives their expressions
+SELECT region, sum(CASE WHEN is_ad THEN 1 ELSE 0 END), CASE WHEN count(*) > 100 THEN 'many' ELSE NULL END, -count(*), count(*) FILTER (WHERE NOT is_ad)
+FROM videos GROUP BY region;
+-- rewritten: from 360000 groups by create_time, region, language, is_ad
+SELECT region,
+  sum((CASE WHEN is_ad THEN 1 ELSE 0 END)::HUGEINT * _sdq_rows) AS "sum(CASE  WHEN (is_ad) THEN (1) ELSE 0 END)",
+  CASE WHEN coalesce(sum(_sdq_rows), 0)::BIGINT > 100 THEN 'many' ELSE NULL END AS "CASE  WHEN ((count_star() > 100)) THEN ('many') ELSE NULL END",
+  -coalesce(sum(_sdq_rows), 0)::BIGINT AS "-(count_star())",
+  coalesce(sum(_sdq_rows) FILTER (WHERE NOT is_ad), 0)::BIGINT AS "count_star() FILTER (WHERE (NOT is_ad))"
+FROM (SELECT create_time, region, language, is_ad, rows AS _sdq_rows FROM segment.rollup_month WHERE true) AS videos
+GROUP BY region;
+
 -- Rows of June were replaced by rows of a delta file
 -- state: masked
 SELECT region, count(*) AS n FROM videos WHERE create_time >= TIMESTAMPTZ '2026-01-01 00:00:00+00' GROUP BY region;

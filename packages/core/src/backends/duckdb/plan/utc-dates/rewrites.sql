@@ -134,15 +134,15 @@ FROM (
 WHERE date_trunc('month', create_time) = '2026-06-01' AND hour(create_time) = 3;
 
 -- One of the calls is in a result column whose name is not known here
-SELECT CASE WHEN year(create_time) > 2000 THEN 1 END, month(create_time) AS m FROM videos;
+SELECT year(create_time) > 1e-7, month(create_time) AS m FROM videos;
 -- utc-dates: without time zones: month(create_time); unchanged: year(create_time): a result column has no name: give it one with AS
-SELECT CASE WHEN year(create_time) > 2000 THEN 1 END, month(sdq_utc(create_time)) AS m
+SELECT year(create_time) > 1e-7, month(sdq_utc(create_time)) AS m
 FROM (
   SELECT video_id, author /* and 26 columns more */
   FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
 ) AS videos;
 -- else
-SELECT CASE WHEN year(create_time) > 2000 THEN 1 END, month(create_time) AS m
+SELECT year(create_time) > 1e-7, month(create_time) AS m
 FROM (
   SELECT video_id, author /* and 26 columns more */
   FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
@@ -175,6 +175,21 @@ FROM (
 ) AS videos;
 -- else
 SELECT hour(create_time) AS h
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) AS videos;
+
+-- The name of a column that is made of CASE
+SELECT CASE WHEN year(create_time) > 2000 THEN 1 END FROM videos;
+-- utc-dates: without time zones: year(create_time)
+SELECT CASE WHEN year(sdq_utc(create_time)) > 2000 THEN 1 END AS "CASE  WHEN ((""year""(create_time) > 2000)) THEN (1) ELSE NULL END"
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) AS videos;
+-- else
+SELECT CASE WHEN year(create_time) > 2000 THEN 1 END
 FROM (
   SELECT video_id, author /* and 26 columns more */
   FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
