@@ -47,7 +47,13 @@ export async function ensureCollectionIndex(
     const memoryWords = ['--memory', `${memory}GiB`];
     const add = await measureCommand(['index', 'add', source, ...memoryWords], path, hooks);
     const build = await measureCommand(['index', 'build', '--profile', profile, ...memoryWords], path, hooks);
-    const making: IndexMaking = { note: `At commit ${describeEnvironment().commit}.`, add, build };
+    // A small import builds a full index at once.
+    await runSdq(['index', 'clean', '--index', path]);
+    const making: IndexMaking = {
+      note: `At commit ${describeEnvironment().commit}. The disk after the build is that after \`sdq index clean\`.`,
+      add,
+      build: { ...build, diskBytes: folderBytes(path) },
+    };
     await writeFile(notes, `${JSON.stringify(making, null, 1)}\n`);
   }
   const making = await readFile(notes, 'utf8').then(
@@ -71,10 +77,13 @@ interface Status {
   }[];
 }
 
+async function runSdq(words: readonly string[]): Promise<string> {
+  const all = ['--conditions=@sdq/source', sdqProgram, ...words];
+  return (await promisify(execFile)(process.execPath, all, { maxBuffer: 2 ** 26 })).stdout;
+}
+
 async function structuresOf(index: string): Promise<CollectionIndex['structures']> {
-  const words = ['--conditions=@sdq/source', sdqProgram, 'index', 'status', '--json', '--index', index];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { maxBuffer: 2 ** 26 });
-  const { segments } = JSON.parse(stdout) as Status;
+  const { segments } = JSON.parse(await runSdq(['index', 'status', '--json', '--index', index])) as Status;
   return Object.fromEntries(
     segments
       .filter(({ rows_live }) => rows_live >= rowsOfTablesMin)

@@ -22,6 +22,7 @@ import { registerDoctor } from './commands/doctor.ts';
 import { registerIndexAdd } from './commands/index-add.ts';
 import { registerIndexBuild } from './commands/index-build.ts';
 import { registerIndexCatalog } from './commands/index-catalog.ts';
+import { registerIndexClean } from './commands/index-clean.ts';
 import { registerIndexCompact } from './commands/index-compact.ts';
 import { registerIndexGenerate } from './commands/index-generate.ts';
 import { registerIndexMirror } from './commands/index-mirror.ts';
@@ -92,6 +93,7 @@ export function buildProgram(context: Context): Command {
   registerIndexAdd(index, context);
   registerIndexBuild(index, context);
   registerIndexCompact(index, context);
+  registerIndexClean(index, context);
   registerIndexRemove(index, context);
   registerIndexRetain(index, context);
   registerIndexPublish(index, context);

@@ -55,6 +55,7 @@ test('every command explains itself with an example that names it', async () => 
     'index add',
     'index build',
     'index catalog',
+    'index clean',
     'index compact',
     'index generate',
     'index mirror',

@@ -62,6 +62,7 @@ export { goneKeys, removalsIdOf, removedOf } from './merge/removals.ts';
 export { type MergedFile, writeMerged } from './merge/write-merged.ts';
 export { isLivingProcess, ownProcessName } from './process-name.ts';
 export { checkOnce, markChecked } from './publish/checked.ts';
+export { type CleanReport, cleanIndex, type OlderSnapshots, olderSnapshots } from './publish/clean-index.ts';
 export { type LastAdd, noteLastAdd, readLastAdd } from './publish/last-add.ts';
 export type { PinnedSnapshot } from './publish/publish.ts';
 export { publish } from './publish/publish.ts';

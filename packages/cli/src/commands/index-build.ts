@@ -4,6 +4,7 @@ import { parseByteSize } from '../arguments/byte-size.ts';
 import { wholeNumber } from '../arguments/whole-number.ts';
 import { buildProgress } from '../build/build-progress.ts';
 import { describeBuild } from '../build/describe-build.ts';
+import { olderLines } from '../build/describe-older.ts';
 import { waitOption } from '../build/wait-option.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
@@ -56,12 +57,16 @@ export function registerIndexBuild(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index build --index ./index\n  sdq index build --index ./big --memory 4GB --rebuild\n  sdq index build --index ./index --table micro.tweets\n  sdq index build --index ./archive --profile compact',
     )
     .action(async (flags: BuildFlags) => {
-      const { buildIndex } = await import('@sdq/core');
+      const [{ buildIndex }, { olderSnapshots, openSnapshot }] = await Promise.all([
+        import('@sdq/core'),
+        import('@sdq/index'),
+      ]);
+      const index = resolveIndex(flags, context.environment);
       const tables = await tablesOf(flags.catalog);
       for (const line of guessedLines(tables)) await context.stderr.line(`warning: ${line}`);
       const progress = new Progress(context.stderr, { quiet: flags.quiet });
       const report = await buildIndex({
-        index: resolveIndex(flags, context.environment),
+        index,
         tables,
         only: flags.table,
         mode: flags.rebuild === true ? 'rebuild' : 'build',
@@ -74,5 +79,8 @@ export function registerIndexBuild(parent: Command, context: Context): void {
       }).finally(() => progress.end());
       if (flags.json === true) return await context.stdout.json(report);
       await context.stdout.line(describeBuild(report, (text) => context.stdout.style('bold', text)));
+      if (report.tables.length === 0) return;
+      for (const line of olderLines(await olderSnapshots(await openSnapshot(index))))
+        await context.stdout.line(line);
     });
 }

@@ -1,6 +1,7 @@
-import type { CompactionPlan, LastAdd, LivingStatus, Retention, Snapshot } from '@sdq/index';
+import type { CompactionPlan, LastAdd, LivingStatus, OlderSnapshots, Retention, Snapshot } from '@sdq/index';
 import type { Command } from 'commander';
 import { compactionLines } from '../build/describe-compaction.ts';
+import { olderLines } from '../build/describe-older.ts';
 import { retentionLines } from '../build/describe-retention.ts';
 import { describeSegments, type SegmentStatus, segmentStatus } from '../build/segment-status.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
@@ -34,7 +35,15 @@ export function registerIndexStatus(parent: Command, context: Context): void {
     )
     .action(async (flags: StatusFlags) => {
       const [
-        { duckdbViews, livingStatus, openSnapshot, planCompaction, readLastAdd, readRetention },
+        {
+          duckdbViews,
+          livingStatus,
+          olderSnapshots,
+          openSnapshot,
+          planCompaction,
+          readLastAdd,
+          readRetention,
+        },
         { withTables },
       ] = await Promise.all([import('@sdq/index'), import('@sdq/catalog')]);
       const catalog = withTables(await tablesOf(flags.catalog));
@@ -47,6 +56,8 @@ export function registerIndexStatus(parent: Command, context: Context): void {
         retention: await readRetention(snapshot.root),
         /** The last add that changed the index, and the seconds until it was visible; null if none is noted. */
         last_add: await readLastAdd(snapshot.root),
+        /** What is on the disk beside this snapshot; `sdq index clean` deletes it. */
+        older_snapshots: await olderSnapshots(snapshot),
       };
       if (flags.json === true) return await context.stdout.json(status);
       await context.stdout.line(describe(status, (text) => context.stdout.style('bold', text)));
@@ -58,6 +69,7 @@ type Status = ReturnType<typeof statusOf> &
     readonly compaction: CompactionPlan;
     readonly retention: Retention;
     readonly last_add: LastAdd | null;
+    readonly older_snapshots: OlderSnapshots;
   };
 
 function statusOf(snapshot: Snapshot, living: LivingStatus) {
@@ -122,6 +134,7 @@ function describe(status: Status, header: (text: string) => string): string {
     const at = time.slice(0, 19).replace('T', ' ');
     lines.push(`The last add was published at ${at}, ${durationText(seconds * 1000)} after it began`);
   }
+  lines.push(...olderLines(status.older_snapshots));
   if (status.compaction.tables.length > 0) lines.push('', ...compactionLines(status.compaction, header));
   if (Object.keys(status.retention).length > 0) lines.push('', ...retentionLines(status.retention));
   if (status.segments.length > 0) lines.push('', describeSegments(status, header));

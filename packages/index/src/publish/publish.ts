@@ -59,14 +59,18 @@ export async function collectGarbage(
   for (const name of await readdir(layout.snapshots(root))) {
     if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(layout.snapshots(root), name), { force: true });
   }
+  for (const path of await filesOfWriters(root))
+    if (!needed.has(path)) await rm(join(root, path), { force: true });
+}
+
+/** Paths in an index of the data files that writers made: its folder may contain other things too. */
+export async function filesOfWriters(root: string): Promise<string[]> {
   const data = join(root, 'data');
-  for (const entry of await readdir(data, { recursive: true, withFileTypes: true }).catch(() => [])) {
-    if (!entry.isFile()) continue;
-    const path = relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/');
-    // Only files that a writer made are deleted: the folder of an index may contain other things too.
-    const isOwn = layout.isDataFile(path) || temporaryFile.test(path);
-    if (isOwn && !needed.has(path)) await rm(join(root, path), { force: true });
-  }
+  const entries = await readdir(data, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).replaceAll(sep, '/'))
+    .filter((path) => layout.isDataFile(path) || temporaryFile.test(path));
 }
 
 async function readManifest(root: string, id: string): Promise<Manifest | undefined> {
