@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Accounts, openAccounts } from '@sdq/accounts';
 import { builtInPlatforms } from '@sdq/catalog';
 import { endpointsByPath } from '@sdq/catalog/define';
-import { type Engine, openEngine } from '@sdq/core';
+import { type Engine, type EngineOptions, openEngine } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { type AppOptions, startService } from '@sdq/server';
 
@@ -43,6 +43,7 @@ export interface SampleService extends AsyncDisposable {
 /** A service over a small generated index, the same at each start. */
 export async function startSampleService(
   optionsOf: (directory: string) => Partial<AppOptions> = () => ({}),
+  engineOptionsOf: (index: string) => Promise<Partial<EngineOptions>> = async () => ({}),
 ): Promise<SampleService> {
   const directory = await mkdtemp(join(tmpdir(), 'sdq-platforms-'));
   const index = join(directory, 'index');
@@ -53,6 +54,7 @@ export async function startSampleService(
     isolation: 'in-process',
     refreshMs: 0,
     advisoryParser: false,
+    ...(await engineOptionsOf(index)),
   });
   const accounts = await openAccounts({ directory: join(directory, 'accounts') });
   const { account, accountKey } = await accounts.createAccount({

@@ -1,8 +1,8 @@
 import { execFile } from 'node:child_process';
-import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { promisify } from 'node:util';
 import { Database, interruptOnAbort } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
@@ -47,7 +47,13 @@ export async function writeSource(
     for (let from = 0; from < rows; from += rowsOfStatement) {
       const to = Math.min(rows, from + rowsOfStatement);
       onProgress(`writing ${table}: ${from.toLocaleString('en-US')} of ${rows.toLocaleString('en-US')}`);
-      await Promise.all([connection.run(`INSERT INTO rows ${selectOf(maker, pipe)}`), writeRows(from, to)]);
+      const [read, written] = await Promise.allSettled([
+        connection.run(`INSERT INTO rows ${selectOf(maker, pipe)}`),
+        pipeline(lines(from, to), createWriteStream(pipe), { signal }),
+      ]);
+      // Where reading fails, writing does too.
+      if (read.status === 'rejected') throw read.reason;
+      if (written.status === 'rejected') throw written.reason;
     }
     onProgress(`writing ${table}: the file`);
     await connection.run(
@@ -62,19 +68,15 @@ export async function writeSource(
     for (const left of [partial, pipe, folder]) await rm(left, { recursive: true, force: true });
   }
 
-  async function writeRows(from: number, to: number): Promise<void> {
-    const stream = createWriteStream(pipe);
+  /** Lines of the rows from one place to another, some thousand together. */
+  function* lines(from: number, to: number): Generator<string> {
     let text = '';
     for (let i = from; i < to; i++) {
       text += `${maker.row(i, rows)}\n`;
       if ((i + 1) % rowsAtOnce > 0 && i + 1 < to) continue;
-      if (signal.aborted) break;
-      if (!stream.write(text)) await once(stream, 'drain');
+      yield text;
       text = '';
     }
-    stream.end();
-    await once(stream, 'finish');
-    signal.throwIfAborted();
   }
 }
 
