@@ -51,11 +51,11 @@ const videos: RowMaker = {
     const language = someLanguage(random);
     const kind = random.share();
     let caption = '';
-    if (kind >= 0.15 && kind < 0.35) caption = tags(random, language, 1 + random.below(7));
+    if (kind >= 0.15 && kind < 0.35) caption = tags(random, 1 + random.below(7));
     else if (kind >= 0.35) {
       caption = words(random, language, wordCount(random, 1.55, 25));
       if (random.happens(0.28)) caption += ` ${someEmoji(random)}`;
-      if (random.happens(0.55)) caption += ` ${tags(random, language, 1 + random.below(5))}`;
+      if (random.happens(0.55)) caption += ` ${tags(random, 1 + random.below(5))}`;
     }
     const mentions = random.happens(0.05)
       ? `[${6_500_000_000_000_000n + BigInt(random.rank(2_000_000, 20))}]`

@@ -115,15 +115,16 @@ export function words(random: Random, language: Language, count: number): string
   return text;
 }
 
-/** Some hashtags, a blank between them. */
-export function tags(random: Random, language: Language, count: number): string {
+/** Some hashtags, a blank between them: those of all languages, by their frequency. */
+export function tags(random: Random, count: number): string {
   let text = '';
-  for (let i = 0; i < count; i++) {
-    const rank = random.rank(tagsMax, 2);
-    const usual = usualTags[rank];
-    text += `${i === 0 ? '#' : ' #'}${usual ?? word(language, rank) + word(language, rank >> 5)}`;
-  }
+  for (let i = 0; i < count; i++) text += `${i === 0 ? '#' : ' #'}${tag(random.rank(tagsMax, 2))}`;
   return text;
+}
+
+function tag(rank: number): string {
+  const language = languages[rank % languages.length] as Language;
+  return usualTags[rank] ?? word(language, rank) + word(language, rank >> 5);
 }
 
 export function someEmoji(random: Random): string {
