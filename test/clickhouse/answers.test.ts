@@ -13,8 +13,8 @@ import { encodeQuery, RawDatabase } from '../../packages/encode/test/encode-quer
 import { isMissing } from '../support/tools.ts';
 import { startCluster, type TestCluster } from './nodes/cluster.ts';
 
-/** Each with ClickHouse's SQL and DuckDB's over `i`, and the type of both. */
-const values: readonly (readonly [type: string, clickhouse: string, duckdb: string])[] = [
+/** Each with ClickHouse's SQL and DuckDB's over `i`, and the type of both; lists that may be NULL are sent boxed. */
+const values: readonly (readonly [type: string, clickhouse: string, duckdb: string, boxed?: 'boxed'])[] = [
   [
     'BOOLEAN',
     "CAST(if(i % 3 = 0, NULL, i % 2 = 1), 'Nullable(Bool)')",
@@ -81,6 +81,20 @@ const values: readonly (readonly [type: string, clickhouse: string, duckdb: stri
     "CAST(arrayMap(x -> tuple(toString(x), NULL), range(i % 3)), 'Array(Tuple(type Nullable(String), url Nullable(String)))')",
     "list_transform(range(i % 3), x -> {'type': x::VARCHAR, 'url': NULL::VARCHAR})",
   ],
+  [
+    'VARCHAR[]',
+    'if(i % 4 = 0, [], [arrayMap(x -> if(x = 1, NULL, toString(x)), range(i % 3))])',
+    'CASE WHEN i % 4 <> 0 THEN list_transform(range(i % 3), x -> CASE WHEN x <> 1 THEN x::VARCHAR END) END',
+    'boxed',
+  ],
+  ['BIGINT[]', '[range(i % 5)]::Array(Array(Int64))', 'range(i % 5)', 'boxed'],
+  ['BIGINT[]', "CAST([], 'Array(Array(Int64))')", 'NULL', 'boxed'],
+  [
+    'STRUCT(a INTEGER, b VARCHAR)[]',
+    "CAST(if(i % 2 = 0, [], [arrayMap(x -> tuple(x, toString(x)), range(i % 3))]), 'Array(Array(Tuple(a Nullable(Int32), b Nullable(String))))')",
+    "CASE WHEN i % 2 <> 0 THEN list_transform(range(i % 3), x -> {'a': x::INTEGER, 'b': x::VARCHAR}) END",
+    'boxed',
+  ],
 ];
 
 const rows = 5_000;
@@ -100,10 +114,18 @@ describe.skipIf(isMissing('clickhouse'))('answers of a node', () => {
     await cluster?.[Symbol.asyncDispose]();
   });
 
-  const ask = async (sql: string, types: readonly string[], own: Record<string, number> = {}) => {
+  const ask = async (
+    sql: string,
+    types: readonly string[],
+    own: Record<string, number> = {},
+    boxed: readonly boolean[] = [],
+  ) => {
     const settings = querySettings(own, { timeoutMs: 20_000, memoryBytes: 2e9 });
     const answer = await node.stream(`${sql} FORMAT ArrowStream`, { settings });
-    return rowBatches(new AnswerBytes(answer, node.name), types.map(readType));
+    return rowBatches(
+      new AnswerBytes(answer, node.name),
+      types.map((type, at) => ({ type: readType(type), isBoxed: boxed[at] === true })),
+    );
   };
   const read = async (batches: AsyncGenerator<VectorBatch>) => {
     const all: VectorBatch[] = [];
@@ -118,7 +140,14 @@ describe.skipIf(isMissing('clickhouse'))('answers of a node', () => {
     const expected = values.map(([type, , sql], at) => `(${sql})::${type} AS c${at}`);
     for (const format of formats) {
       // blocks of a node, and those of the answer, have other bounds than batches
-      const batches = await read(await ask(everyValue, types, { max_block_size: 777 }));
+      const batches = await read(
+        await ask(
+          everyValue,
+          types,
+          { max_block_size: 777 },
+          values.map(([, , , boxed]) => boxed !== undefined),
+        ),
+      );
       expect(batches.map((batch) => batch.rows)).toEqual([2_048, 2_048, 904]);
       const encoder = createEncoder(format, columns);
       const parts = [

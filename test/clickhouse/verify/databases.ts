@@ -1,7 +1,10 @@
 import { readFile, rm } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { type ClusterTable, storageType } from '@sdq/clickhouse';
 import { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
+import { readFacts } from '../../../packages/clickhouse/src/load/read-facts.ts';
+import { boxesOf, storedTable } from '../../../packages/clickhouse/src/load/stored-table.ts';
 import { clusterName, startCluster } from '../nodes/cluster.ts';
 import { makeTables } from './hard-rows.ts';
 import type { Rows } from './normal-rows.ts';
@@ -15,7 +18,7 @@ const database = 'verify';
 export class NodeError extends Error {}
 
 export interface Columns {
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly { readonly name: string; readonly type: string; readonly isBoxed?: boolean }[];
 }
 
 /** The same tables in DuckDB, in DuckDB in another order, and in a cluster. */
@@ -54,20 +57,21 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
   await makeTables(own, index);
   const tables = new Map<string, ClusterTable>();
   const isDistributed = cluster.urls.length > 1;
+  const described = await tablesOf(own);
   for (const url of cluster.urls) {
     await ask(url, `DROP DATABASE IF EXISTS ${database}`);
     await ask(url, `CREATE DATABASE ${database}`);
-    for (const table of tablesOf()) await createTable(url, table, isDistributed);
+    for (const table of described) await createTable(url, table, isDistributed);
   }
-  for (const table of tablesOf()) {
+  for (const table of described) {
     const path = `${folder}/${table.table}.parquet`;
     const name = sqlName(table.table);
     const key = table.columns[0]?.name ?? '';
     await own.run(
-      `COPY (SELECT * FROM ${name} ORDER BY hash(${sqlName(key)})) TO '${path}' (FORMAT parquet)`,
+      `COPY (SELECT *${boxesOf(table)} FROM ${name} ORDER BY hash(${sqlName(key)})) TO '${path}' (FORMAT parquet)`,
     );
     await other.run(
-      `CREATE TABLE ${name} AS SELECT * FROM '${path}' ORDER BY hash(${sqlName(key)}::VARCHAR || 'x') DESC`,
+      `CREATE TABLE ${name} AS SELECT *${unboxesOf(table)} FROM '${path}' ORDER BY hash(${sqlName(key)}::VARCHAR || 'x') DESC`,
     );
     const sql = `INSERT INTO ${database}.${table.table} SELECT * FROM input('${table.columns
       .map((column) => `${column.name} ${quoted(storageType(column) ?? '')}`)
@@ -101,7 +105,12 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
         output_format_json_quote_decimals: 1,
       });
       const { data } = JSON.parse(answer) as { data: unknown[][] };
-      return data.map((row) => row.map((value, at) => normal(value, columns[at]?.type ?? '')));
+      return data.map((row) =>
+        row.map((value, at) => {
+          const { type = '', isBoxed = false } = columns[at] ?? {};
+          return normal(isBoxed ? ((value as unknown[])[0] ?? null) : value, type);
+        }),
+      );
     },
     [Symbol.asyncDispose]: async () => await resources.disposeAsync(),
   };
@@ -113,14 +122,19 @@ async function openDuckdb(): Promise<Database> {
   return await Database.open({ threads: 1, memoryBytesMax: 3e9 });
 }
 
-function tablesOf(): ClusterTable[] {
-  return verifyCatalog.tablesOf(platform).map(({ name, columns, key }) => ({
-    database,
-    table: name,
-    columns: columns.map((column) => ({ name: column.name, type: column.type, nullable: column.nullable })),
-    key,
-    sharding: key,
-  }));
+async function tablesOf(connection: DuckDBConnection): Promise<ClusterTable[]> {
+  const tables: ClusterTable[] = [];
+  for (const table of verifyCatalog.tablesOf(platform)) {
+    const { name, key } = table;
+    const { columns } = storedTable(table, await readFacts(connection, table, sqlName(name)));
+    tables.push({ database, table: name, columns, key, sharding: key });
+  }
+  return tables;
+}
+
+function unboxesOf({ columns }: ClusterTable): string {
+  const boxed = columns.filter(({ isBoxed }) => isBoxed).map(({ name }) => sqlName(name));
+  return boxed.length === 0 ? '' : ` REPLACE (${boxed.map((name) => `${name}[1] AS ${name}`).join(', ')})`;
 }
 
 async function createTable(url: string, table: ClusterTable, isDistributed: boolean): Promise<void> {

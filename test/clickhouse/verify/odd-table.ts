@@ -17,6 +17,8 @@ const odd = defineTable({
     flag: 'BOOLEAN',
     word: 'VARCHAR',
     numbers: 'BIGINT[]',
+    tags: 'VARCHAR[]',
+    marks: 'INTEGER[]',
   },
 });
 
@@ -35,6 +37,8 @@ export const oddRows = `INSERT INTO odd SELECT columns(c -> c <> 'i') FROM (SELE
   CASE i % 3 WHEN 0 THEN NULL WHEN 1 THEN true ELSE false END AS flag,
   CASE i % 6 WHEN 0 THEN NULL WHEN 1 THEN '' WHEN 2 THEN 'ÄÖÜ' WHEN 3 THEN 'a' ELSE 'w' || (i % 40) END AS word,
   CASE i % 3 WHEN 0 THEN []::BIGINT[] WHEN 1 THEN [i, -i, 7] ELSE [9223372036854775807] END AS numbers,
+  CASE i % 5 WHEN 0 THEN NULL WHEN 1 THEN []::VARCHAR[] WHEN 2 THEN ['a', '', 'ß'] ELSE ['w' || (i % 40), 'a'] END AS tags,
+  CASE i % 4 WHEN 0 THEN NULL WHEN 1 THEN [NULL, 3] WHEN 2 THEN []::INTEGER[] ELSE [i, NULL, -i] END::INTEGER[] AS marks,
   TIMESTAMPTZ '2026-01-01 00:00:00+00' AS indexed_at FROM range(3000) AS r(i))`;
 
 export const oddQuestions: readonly string[] = [
@@ -74,6 +78,22 @@ export const oddQuestions: readonly string[] = [
   'SELECT flag, NOT flag, flag::INTEGER, flag::VARCHAR, count(*), sum(flag::INTEGER), bool_and(flag) FROM odd GROUP BY flag ORDER BY flag NULLS FIRST',
   'SELECT id, numbers, len(numbers), numbers[2], list_sort(numbers), list_sum(numbers), list_contains(numbers, 7), list_transform(numbers, x -> x // 2) FROM odd ORDER BY id',
   'SELECT n, count(*) FROM (SELECT unnest(numbers) AS n FROM odd) GROUP BY n ORDER BY count(*) DESC, n LIMIT 20',
+  'SELECT id, tags, marks FROM odd WHERE tags IS NULL OR marks IS NOT NULL ORDER BY id',
+  'SELECT id, coalesce(tags, []) AS t, coalesce(marks, [1]) AS m FROM odd ORDER BY id',
+  "SELECT id, len(tags), len(marks), list_contains(tags, 'a'), tags[1], tags[-1], marks[2], array_to_string(tags, '-') FROM odd ORDER BY id",
+  "SELECT count(*), count(tags), count(marks), count(*) FILTER (WHERE list_contains(tags, 'a')), count(*) FILTER (WHERE NOT list_contains(tags, 'a')), count(*) FILTER (WHERE len(marks) = 0) FROM odd",
+  'SELECT t, count(*) FROM (SELECT unnest(tags) AS t FROM odd) GROUP BY t ORDER BY count(*) DESC, t LIMIT 20',
+  'SELECT id, m FROM (SELECT id, unnest(marks) AS m FROM odd) WHERE m > 5 OR m IS NULL ORDER BY id, m',
+  'SELECT id, tags FROM (SELECT id, tags, row_number() OVER (ORDER BY id) AS place FROM odd) WHERE place < 90 ORDER BY id',
+  'SELECT a.id, b.tags, b.marks FROM odd a LEFT JOIN (SELECT * FROM odd WHERE flag) b ON a.id = b.id ORDER BY a.id LIMIT 900',
+  'SELECT word, count(*) FROM odd WHERE tags IS NULL GROUP BY word ORDER BY word',
+  'SELECT CASE WHEN flag THEN tags END FROM odd ORDER BY id',
+  'SELECT [tags] FROM odd ORDER BY id',
+  'SELECT tags, count(*) FROM odd GROUP BY tags ORDER BY count(*) DESC, tags',
+  'SELECT DISTINCT tags FROM odd',
+  'SELECT id, list_sort(tags), list_distinct(tags), tags || tags FROM odd ORDER BY id',
+  'SELECT id, list_transform(tags, x -> upper(x)), list_filter(marks, x -> x > 2) FROM odd ORDER BY id',
+  'SELECT id, tags FROM odd UNION ALL SELECT id, tags FROM odd WHERE flag ORDER BY 1, 2',
   'SELECT a.id, b.id FROM odd a JOIN odd b ON a.price = b.price AND a.id < b.id WHERE a.whole > 1400 ORDER BY ALL LIMIT 200',
   'SELECT count(*) FROM odd a LEFT JOIN odd b ON a.day = b.at::DATE',
   'SELECT day, sum(whole) OVER (ORDER BY day RANGE BETWEEN INTERVAL 400 DAYS PRECEDING AND CURRENT ROW) AS s FROM odd WHERE day IS NOT NULL ORDER BY day',

@@ -42,6 +42,8 @@ export interface RowsAhead {
 
 /** Read access to the index for one request. Errors: those of the engine. */
 export interface IndexReader {
+  /** SQL of a DOUBLE in (0, 1] that the value of a text in SQL decides; texts are spread evenly. */
+  fractionOf(text: string): string;
   /** The row count of a table; 0 if the platform does not have it. */
   rowCount(platform: string, table: string): Promise<number>;
   /** At most `limit` rows; default 1,000. */

@@ -67,6 +67,21 @@ export function toVector(type: DataType, pieces: readonly Piece[]): VectorData {
   }
 }
 
+/** Lists that were sent in lists of one, or of none where they are NULL. */
+export function toBoxedVector(type: DataType, pieces: readonly Piece[]): VectorData {
+  if (type.name !== 'LIST') throw new Error(`There is no box for ${type.name}`);
+  const rows = pieces.reduce((sum, { count }) => sum + count, 0);
+  const sizes = new Uint32Array(rows);
+  const boxes = listChildren(pieces, sizes);
+  const known = new Uint32Array(boxes.reduce((sum, { count }) => sum + count, 0));
+  const children = listChildren(boxes, known);
+  const lengths = new Uint32Array(rows);
+  let from = 0;
+  for (let row = 0; row < rows; row++) if (sizes[row] === 1) lengths[row] = known[from++] as number;
+  const validity = from === rows ? null : packValidity(rows, (row) => sizes[row] === 1);
+  return listVector(validity, lengths, toVector(type.child, children));
+}
+
 function hasValue({ data }: Piece, row: number): boolean {
   if (data.typeId === Type.Null) return false;
   const { nullBitmap } = data;

@@ -13,12 +13,13 @@ import { rowBatches } from '../answers/row-batches.ts';
 import type { ClusterNode, Settings } from '../client/cluster-node.ts';
 import { isLost, NodeLost } from '../client/node-fault.ts';
 import type { NodePool } from '../client/node-pool.ts';
+import type { EmittedColumn } from '../emit/index.ts';
 import { attemptsMax } from '../limits.ts';
 
 export interface Question {
   readonly sql: string;
   readonly settings: Settings;
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly EmittedColumn[];
 }
 
 /**
@@ -110,7 +111,7 @@ export class AnswerSource implements VectorSource {
     const answer = await node.stream(query, { settings, queryId, signal: leave.signal });
     return rowBatches(
       new AnswerBytes(answer, node.name),
-      this.columns.map(({ type }) => type),
+      this.#question.columns.map(({ type, isBoxed }) => ({ type: readType(type), isBoxed })),
     );
   }
 

@@ -81,6 +81,7 @@ class ClickHouseBackend implements ExecutionBackend {
     return {
       processes: { living: pool.living, wanted: pool.nodes.length, replaced: 0 },
       nodes: pool.status(),
+      textHash: 'md5',
     };
   }
 

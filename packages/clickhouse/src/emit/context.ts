@@ -6,8 +6,13 @@ export interface ClusterColumn {
   readonly name: string;
   /** The DuckDB type, spelled as DuckDB prints it; `storageType` gives the type in ClickHouse. */
   readonly type: string;
-  /** A list that may be NULL cannot be stored: queries that read it are refused. */
   readonly nullable: boolean;
+  /**
+   * Of a list that may be NULL, which ClickHouse has no type for: whether it is stored boxed, as a list of one list, or of none
+   * where it is NULL. A snapshot that an earlier version loaded has empty lists in place of NULL: queries that read
+   * such a column are refused.
+   */
+  readonly isBoxed?: boolean;
   /** Of a list: whether its elements may be NULL. Default false: loading checked that none is. */
   readonly elementsNullable?: boolean;
 }
@@ -36,6 +41,13 @@ export interface EmitContext {
   readonly rowsMax?: number;
 }
 
+export interface EmittedColumn {
+  readonly name: string;
+  readonly type: string;
+  /** Whether its lists are sent boxed: see {@link ClusterColumn.isBoxed}. */
+  readonly isBoxed: boolean;
+}
+
 /** A query in ClickHouse's SQL. */
 export interface Emitted {
   /** Without FORMAT. */
@@ -43,7 +55,7 @@ export interface Emitted {
   /** What the query needs to be exact; sent with it. */
   readonly settings: Readonly<Record<string, string | number>>;
   /** Names as DuckDB gives them, DuckDB types as it prints them. Columns of the ClickHouse answer are `c0`, `c1`, … */
-  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly columns: readonly EmittedColumn[];
   /** `total`: the ORDER BY decides the place of every row; `partial`: rows may tie; `none`: no order was asked for. */
   readonly ordered: 'total' | 'partial' | 'none';
   /** Places of the columns by which the result is sorted; null where it is sorted by something else too. */

@@ -75,7 +75,10 @@ function finished(
   return {
     sql,
     settings: exactSettings,
-    columns,
+    columns: columns.map(({ name, type }, at) => ({
+      ...{ name, type },
+      isBoxed: select.columns[at]?.isBoxed === true,
+    })),
     ordered: orderOf(select),
     orderColumns: orderColumnsOf(select),
     open: [...open],
@@ -94,7 +97,7 @@ function checkResult(column: Value): void {
   if (column.type.id === 'NULL') return;
   clickhouseType(column.type, column.nullable);
   needsOrder(column);
-  if (isNested(column.type) && column.nullable)
+  if (isNested(column.type) && column.nullable && !column.isBoxed)
     refuse('a list or struct that may be NULL as a result', 'coalesce(…, []), or an INNER JOIN');
 }
 

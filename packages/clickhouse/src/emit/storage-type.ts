@@ -9,6 +9,11 @@ const scalars: Readonly<Record<string, string>> = storedScalars;
  * of structs are always `Nullable`. Undefined for a type that cannot be stored.
  */
 export function storageType(column: ClusterColumn): string | undefined {
+  const type = unboxedType(column);
+  return column.isBoxed && type !== undefined ? `Array(${type})` : type;
+}
+
+function unboxedType(column: ClusterColumn): string | undefined {
   const { type, nullable, elementsNullable = false } = column;
   const struct = /^STRUCT\((.*)\)\[\]$/.exec(type);
   if (struct !== null) {

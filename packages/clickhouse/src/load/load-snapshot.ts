@@ -30,7 +30,7 @@ import { withCluster } from './init-cluster.ts';
 import { loadTable, onAllNodes } from './load-table.ts';
 import { readFacts } from './read-facts.ts';
 import { RowWriter } from './row-writer.ts';
-import { type LoadedTable, rawRowsOf } from './rows-of.ts';
+import { type LoadedTable, rowsOf } from './rows-of.ts';
 import { createStatements, type StoredTable, storedTable } from './stored-table.ts';
 import { askNode, type Topology } from './topology.ts';
 
@@ -226,7 +226,7 @@ class SnapshotLoad {
     const facts =
       rows === 0
         ? { nullable: new Set<string>(), elementsNullable: new Set<string>() }
-        : await readFacts(connection, table, rawRowsOf(root, loaded));
+        : await readFacts(connection, table, rowsOf(root, loaded, loaded.state.files));
     const stored = storedTable(table, facts);
     const definition = this.#definitionOf(stored);
     if (change.kind !== 'whole' && previous?.definition !== definition) change = { kind: 'whole' };

@@ -6,7 +6,7 @@ import { sqlString } from '@sdq/duckdb/sql';
 import type { ClusterNode } from '../client/cluster-node.ts';
 import { clickhouseName } from '../client/sql.ts';
 import { qualified, storedName } from '../snapshots/names.ts';
-import { duckdbShard, type StoredTable, writtenColumns } from './stored-table.ts';
+import { boxesOf, duckdbShard, type StoredTable, writtenColumns } from './stored-table.ts';
 import { askNode, type Topology } from './topology.ts';
 
 /** What an insertion must not do: guess a value, or take a file with other columns. */
@@ -49,7 +49,7 @@ export class RowWriter {
     const into = `INSERT INTO ${qualified(database, storedName(table, cluster !== undefined))} (${columns}) FORMAT Parquet`;
     const shardOf = duckdbShard(sharding[0] as string, shards.length);
     await this.#send(
-      `SELECT *, ${shardOf} AS sdq_shard FROM ${relation}`,
+      `SELECT *${boxesOf(stored)}, ${shardOf} AS sdq_shard FROM ${relation}`,
       (shard) => shards[shard] ?? [],
       into,
     );

@@ -24,20 +24,6 @@ export function rowsOf(
     .join(', ');
   const rows = `(SELECT ${names} FROM ${livingRows(root, base, { files, masks: state.masks })} WHERE ${condition})`;
   const own = source === undefined ? rows : `(WITH source AS (FROM ${rows}) ${table.derivedFrom?.sql ?? ''})`;
-  const list = writtenColumns(table).map(({ name, expression, type }) => {
-    const value = expression ?? sqlName(name);
-    // lists that are NULL are known by the facts of the column: queries that read it are refused
-    return `${type.endsWith('[]') ? `coalesce(${value}, [])` : value} AS ${sqlName(name)}`;
-  });
-  return `(SELECT ${list.join(', ')} FROM ${own})`;
-}
-
-/** The same with NULL lists as they are. */
-export function rawRowsOf(root: string, loaded: LoadedTable): string {
-  const { table, source, state } = loaded;
-  const base = source ?? table;
-  const rows = `(SELECT * FROM ${livingRows(root, base, state)})`;
-  const own = source === undefined ? rows : `(WITH source AS (FROM ${rows}) ${table.derivedFrom?.sql ?? ''})`;
   const list = writtenColumns(table).map(
     ({ name, expression }) => `${expression ?? sqlName(name)} AS ${sqlName(name)}`,
   );

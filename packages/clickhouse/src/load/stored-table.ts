@@ -24,6 +24,7 @@ export function storedTable(table: CatalogTable, { nullable, elementsNullable }:
     type,
     nullable: nullable.has(name) || (isNullable && !type.endsWith('[]')) || hasNull(parts, table, nullable),
     ...(type.endsWith('[]') && { elementsNullable: elementsNullable.has(name) }),
+    ...(type.endsWith('[]') && nullable.has(name) && { isBoxed: true }),
   }));
   return { table, columns, sharding: [shardingColumn(table).name] };
 }
@@ -60,6 +61,13 @@ function shardingColumn({ key, columns, platform, name }: CatalogTable): Catalog
       hint: 'Give the table a key with a column of texts, whole numbers or dates',
     },
   );
+}
+
+/** For a SELECT of all columns in DuckDB: lists that may be NULL, as they are stored. */
+export function boxesOf({ columns }: { readonly columns: readonly ClusterColumn[] }): string {
+  const boxed = columns.filter(({ isBoxed }) => isBoxed).map(({ name }) => sqlName(name));
+  const values = boxed.map((name) => `CASE WHEN ${name} IS NULL THEN [] ELSE [${name}] END AS ${name}`);
+  return values.length === 0 ? '' : ` REPLACE (${values.join(', ')})`;
 }
 
 /** The shard of a row, from 0, as DuckDB computes it. */
@@ -121,9 +129,11 @@ function indexes(table: CatalogTable, columns: readonly ClusterColumn[]): string
     if (table.key[0] === column.name) return undefined;
     switch (column.role) {
       case 'tags': {
-        // such an index takes no lists whose elements may be NULL
+        // such an index takes no lists whose elements may be NULL, nor lists of lists
         const stored = columns.find(({ name }) => name === column.name);
-        return stored?.elementsNullable === true ? undefined : 'bloom_filter(0.01) GRANULARITY 1';
+        return stored?.elementsNullable === true || stored?.isBoxed === true
+          ? undefined
+          : 'bloom_filter(0.01) GRANULARITY 1';
       }
       case 'owner':
       case 'owner-name':

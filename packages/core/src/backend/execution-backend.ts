@@ -129,6 +129,8 @@ export interface BackendPlan {
 }
 
 export interface BackendStatus {
+  /** The fastest function by which the backend spreads texts evenly; absent: `hash`. */
+  readonly textHash?: 'hash' | 'md5';
   /** Query processes that accept queries, and how many there should be; null when queries run in this process. */
   readonly processes: { readonly living: number; readonly wanted: number; readonly replaced: number } | null;
   /** The nodes of a cluster that answers queries; absent where this machine does. */

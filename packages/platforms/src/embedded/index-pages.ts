@@ -11,7 +11,10 @@ import { type KeptRows, rowsAheadMax, type SnapshotRows } from './kept-rows.ts';
  */
 const waitingMax = 512;
 
-export type EngineRead = Pick<Engine, 'query' | 'schema' | 'snapshotId'>;
+/** Those of an MD5 of which a DOUBLE is made: all that it holds exactly. */
+const hexDigits = 13;
+
+export type EngineRead = Pick<Engine, 'query' | 'schema' | 'snapshotId' | 'status'>;
 
 /** Reads of the index for one request. */
 export class Index implements IndexReader {
@@ -24,6 +27,17 @@ export class Index implements IndexReader {
     this.#engine = engine;
     this.#ahead = ahead;
     this.#context = context;
+  }
+
+  fractionOf(text: string): string {
+    if (this.#engine.status().textHash !== 'md5')
+      return `((hash(${text}) % 9007199254740991)::DOUBLE + 1) / 9007199254740992`;
+    const digits = Array.from(
+      { length: hexDigits },
+      (_, at) =>
+        `(instr('0123456789abcdef', substring(md5(${text}), ${at + 1}, 1)) - 1) * ${16n ** BigInt(at)}`,
+    );
+    return `((${digits.join(' + ')})::DOUBLE + 1) / ${16n ** BigInt(hexDigits)}`;
   }
 
   async rowCount(platform: string, table: string): Promise<number> {

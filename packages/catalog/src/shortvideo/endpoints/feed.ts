@@ -36,7 +36,7 @@ export const feedRead = defineRead<{ seed: string }, Video>({
     const sampled = { seed, ...(since !== null && { since }) };
     // Weighted sampling without replacement (Efraimidis and Spirakis): rows are sorted by -ln(u)/weight
     const ranked = (columns: string, where: string) => `SELECT * FROM (
-          SELECT ${columns}, (-1e12 * ln((hash(video_id || $seed) % 9007199254740991 + 1) / 9007199254740992.0)
+          SELECT ${columns}, (-1e12 * ln(${index.fractionOf('video_id || $seed')})
             / ln(2 + coalesce(play_count, 0)))::BIGINT AS rank
           FROM videos ${since === null ? '' : 'WHERE create_time >= $since::TIMESTAMPTZ'})
         WHERE ${where} ORDER BY rank, video_id`;

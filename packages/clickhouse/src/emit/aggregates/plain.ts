@@ -24,8 +24,8 @@ function count(call: AggregateCall): Value {
     );
   if (isDistinct) return countDistinct(call, given);
   if (!given.nullable) return count({ ...call, args: [] });
-  if (isNested(given.type)) return refuse('count of lists that may be NULL');
-  const known = `isNotNull(${given.sql})`;
+  if (isNested(given.type) && !given.isBoxed) return refuse('count of lists that may be NULL');
+  const known = given.isBoxed ? `notEmpty(${given.sql})` : `isNotNull(${given.sql})`;
   return value(
     `toInt64(countIf(${condition === null ? known : `${condition} AND ${known}`})${over})`,
     type,

@@ -3,11 +3,11 @@ import { functions } from '../functions/functions.ts';
 import { isLambdaFunction, lambda } from '../functions/lambdas.ts';
 import type { Exactness } from '../functions/translation.ts';
 import { placeOf } from '../plan/check-plan.ts';
-import { boolean, isFloating, isNested, readDuckType } from '../plan/duck-type.ts';
+import { boolean, isFloating, isNested, readDuckType, sameType } from '../plan/duck-type.ts';
 import { nodeOf, nodesOf, numberOf, type PlanNode, textOf } from '../plan/read-node.ts';
 import { Refusal, refuse } from '../refusal.ts';
 import type { Names } from '../sql/names.ts';
-import { argument, needsOrder, needsValue, type Value, value } from '../sql/value.ts';
+import { argument, castSql, needsOrder, needsValue, unboxed, type Value, value } from '../sql/value.ts';
 import { cast } from '../values/cast.ts';
 import { compare } from '../values/compare.ts';
 import { constant } from '../values/constant.ts';
@@ -114,7 +114,7 @@ function operator(node: PlanNode, columns: Columns, context: ExpressionContext):
     case 'OPERATOR_IS_NOT_NULL':
       return value(first.nullable ? `NOT ${isNullSql(first)}` : 'true', boolean, false);
     case 'OPERATOR_COALESCE': {
-      if (isNested(type)) return coalesceNested(first);
+      if (isNested(type)) return coalesceNested(first, second);
       const all = parts.map((each) => cast(each, type, false, context.names));
       const sql = `coalesce(${all.map((each) => each.sql).join(', ')})`;
       return value(
@@ -141,12 +141,19 @@ function operator(node: PlanNode, columns: Columns, context: ExpressionContext):
 }
 
 function isNullSql(given: Value): string {
+  if (given.isBoxed) return `empty(${given.sql})`;
   return isNested(given.type) ? refuse('a list or struct that may be NULL') : `isNull(${given.sql})`;
 }
 
 /** A list that is never NULL is the result itself. */
-function coalesceNested(first: Value): Value {
-  return first.nullable ? refuse('a list or struct that may be NULL') : first;
+function coalesceNested(first: Value, second: Value | undefined): Value {
+  if (!first.nullable) return first;
+  if (!first.isBoxed || second === undefined || second.nullable || !sameType(first.type, second.type))
+    return refuse('a list or struct that may be NULL');
+  const both = [unboxed(first), second];
+  const known = merged(both);
+  const [a, b] = both.map(({ sql }) => castSql(sql, first.type, false, known.elementsNullable));
+  return value(`if(empty(${first.sql}), ${b}, ${a})`, first.type, false, known);
 }
 
 /** `IN` with a list: NULL where nothing is equal and a NULL is among the values. */
@@ -188,17 +195,26 @@ function call(node: PlanNode, columns: Columns, context: ExpressionContext): Val
   if (args.some((each) => each.isNull && each.type.id === 'NULL')) return refuse(`${name} of NULL`);
   if (!orderless.has(name)) args.forEach(needsOrder);
   context.used(name, translation.exactness);
+  const box = nullOfList.has(name) ? args[0] : undefined;
+  const isOfBox = box?.isBoxed === true;
   const result = translation.write({
     name,
-    args,
+    args: isOfBox ? [unboxed(box), ...args.slice(1)] : args,
     type,
     names: context.names,
     caseMaps: context.caseMaps,
     data,
   });
   if (result.open !== undefined) context.open(result.open);
-  return result;
+  return isOfBox ? { ...result, sql: `if(empty(${box.sql}), NULL, ${result.sql})`, nullable: true } : result;
 }
+
+/** Functions that give no list, and NULL for a list that is NULL in the first place. */
+const nullOfList: ReadonlySet<string> = new Set(
+  'length len array_length list_contains list_has array_contains array_has contains array_extract list_extract list_element array_to_string'.split(
+    ' ',
+  ),
+);
 
 /** Functions whose result does not depend on the order of the list that they read. */
 const orderless: ReadonlySet<string> = new Set(

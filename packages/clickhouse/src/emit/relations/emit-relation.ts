@@ -148,6 +148,7 @@ function get(node: PlanNode, context: RelationContext): Select {
       type,
       nullable: column.nullable,
       mayBeNaN: true,
+      isBoxed: column.isBoxed ?? false,
       elementsNullable: column.elementsNullable ?? false,
       ...place,
     };

@@ -2,7 +2,7 @@ import { elementOf } from '../plan/duck-type.ts';
 import { refuse } from '../refusal.ts';
 import { type Column, plain, type Select, selectFrom } from '../select/select.ts';
 import type { Names } from '../sql/names.ts';
-import { needsValue, type Value } from '../sql/value.ts';
+import { needsValue, unboxed, type Value } from '../sql/value.ts';
 
 export interface UnnestPlace {
   /** The number of its table in the plan. */
@@ -43,7 +43,7 @@ export function explode(
   { table, isFirst }: UnnestPlace,
   names: Names,
 ): Select {
-  needsValue(list, 'a list that is unnested');
+  needsValue(unboxed(list), 'a list that is unnested');
   const input = plain(given, names);
   if (input !== given) {
     const at = (column: Value) => given.columns.findIndex(({ sql }) => sql === column.sql);
@@ -67,5 +67,7 @@ export function explode(
     column: 0,
   };
   const columns = isFirst ? [element, ...others] : [...others, element];
-  return selectFrom(`${input.from} ARRAY JOIN ${list.sql} AS ${item}`, columns, { where: input.where });
+  return selectFrom(`${input.from} ARRAY JOIN ${unboxed(list).sql} AS ${item}`, columns, {
+    where: input.where,
+  });
 }

@@ -79,6 +79,7 @@ export function nested(select: Select, names: Names): Select {
     const {
       type,
       nullable,
+      isBoxed,
       mayBeNaN,
       elementsNullable,
       innerNullable,
@@ -91,6 +92,7 @@ export function nested(select: Select, names: Names): Select {
       sql: `${alias}.x${at}`,
       type,
       nullable,
+      ...(isBoxed !== undefined && { isBoxed }),
       ...(mayBeNaN !== undefined && { mayBeNaN }),
       ...(elementsNullable !== undefined && { elementsNullable }),
       ...(innerNullable !== undefined && { innerNullable }),

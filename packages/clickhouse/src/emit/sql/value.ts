@@ -11,8 +11,10 @@ export interface Interval {
 export interface Value {
   readonly sql: string;
   readonly type: DuckType;
-  /** Whether it may be NULL. A list or struct that may be NULL has no form in ClickHouse: see `needsValue`. */
+  /** Whether it may be NULL. A list or struct that may be NULL has no form in ClickHouse, unless it is boxed. */
   readonly nullable: boolean;
+  /** Of a list that may be NULL: whether it is in a list of its own, which is empty where it is NULL. */
+  readonly isBoxed?: boolean;
   /** Of floating-point numbers: whether NaN may be among them. ClickHouse compares and sorts NaN differently. */
   readonly mayBeNaN?: boolean;
   /** Of a list: whether elements may be NULL. */
@@ -65,6 +67,11 @@ export function nullOf(type: DuckType): Value {
 export function needsValue(given: Value, what: string): Value {
   if (given.nullable) refuse(`${what} that may be NULL`, 'coalesce(…), or a condition that leaves NULLs out');
   return given;
+}
+
+/** The list of a box; empty where the box is. */
+export function unboxed(given: Value): Value {
+  return given.isBoxed ? { ...given, sql: `${given.sql}[1]`, nullable: false, isBoxed: false } : given;
 }
 
 export function textConstant(given: Value | undefined, what: string): string {

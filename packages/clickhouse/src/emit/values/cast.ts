@@ -167,6 +167,7 @@ function fromText(given: Value, to: DuckType, isTry: boolean): Value {
 function castList(given: Value, to: DuckType, isTry: boolean, names: Names): Value {
   if (isTry) return refuse('TRY_CAST of a list');
   needsOrder(given);
+  if (given.isBoxed) return refuse('a cast of a list that may be NULL');
   const element = names.next('x');
   const source = {
     sql: element,

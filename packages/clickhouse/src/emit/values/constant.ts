@@ -87,6 +87,7 @@ function exactDigits(number: number): string {
 export function listOf(items: readonly Value[], type: DuckType): Value {
   const elementsNullable = items.some(({ nullable }) => nullable);
   elementOf(type);
+  needUnboxed(items);
   const array = `[${items.map(({ sql }) => sql).join(', ')}]`;
   const isOfLists = items.some((item) => item.type.id === 'LIST');
   if (
@@ -105,8 +106,13 @@ export function listOf(items: readonly Value[], type: DuckType): Value {
 }
 
 export function structOf(fields: readonly Value[], type: DuckType): Value {
+  needUnboxed(fields);
   const sql = `CAST(tuple(${fields.map((field) => field.sql).join(', ')}), ${text(clickhouseType(type, false))})`;
   return { sql, type, nullable: false, fields };
+}
+
+function needUnboxed(values: readonly Value[]): void {
+  if (values.some(({ isBoxed }) => isBoxed)) refuse('a list or struct of lists that may be NULL');
 }
 
 function intervalOf({ months, days, micros }: PlanNode): Value {
