@@ -5,26 +5,30 @@ import { openEngine } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { changeRows } from '../support/change-rows.ts';
+import { mountSmallDisk } from '../support/small-disk.ts';
 import { writeSmallIndex } from '../support/small-index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { isMissing } from '../support/tools.ts';
-import { mayMountDisks, startCluster, type TestCluster } from './nodes/cluster.ts';
+import { startCluster, type TestCluster } from './nodes/cluster.ts';
 
 const videos = builtInCatalog.find('shortvideo', 'videos') as CatalogTable;
 
-describe.skipIf(isMissing('clickhouse') || !mayMountDisks())('a node whose disk is full', () => {
+describe.skipIf(isMissing('clickhouse') || isMissing('tmpfs'))('a node whose disk is full', () => {
   let cluster: TestCluster;
   let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
   let index: string;
+  let disk: Awaited<ReturnType<typeof mountSmallDisk>>;
   beforeAll(async () => {
     directory = await temporaryDirectory();
     index = join(directory.path, 'index');
     await writeSmallIndex(index, 60_000, { description: 'repeat(md5(i::VARCHAR), 4)' });
-    cluster = await startCluster({ shards: 2, lastDiskBytes: 24 * 2 ** 20 });
+    disk = await mountSmallDisk(24 * 2 ** 20);
+    cluster = await startCluster({ shards: 2, lastData: disk.path });
     await initCluster(cluster);
   }, 120_000);
   afterAll(async () => {
     await cluster?.[Symbol.asyncDispose]();
+    await disk?.[Symbol.asyncDispose]();
     await directory[Symbol.asyncDispose]();
   });
 

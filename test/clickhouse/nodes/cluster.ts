@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -51,17 +51,9 @@ export interface ClusterOptions {
   readonly clusters?: string;
   /** A user beside `default`, which only reads: its name and password. */
   readonly reader?: { readonly name: string; readonly password: string };
-  /** Bytes of the disk of the last node, which has a file system of its own then; see {@link mayMountDisks}. */
-  readonly lastDiskBytes?: number;
+  /** Where the last node has its data; default: a folder beside that of the others. */
+  readonly lastData?: string;
 }
-
-/** Whether this user may mount a file system for a process, as a namespace of users allows. */
-export function mayMountDisks(): boolean {
-  const mount = 'mount -t tmpfs -o size=1m tmpfs /mnt';
-  return spawnSync('unshare', [...ownMounts, 'sh', '-c', mount], { stdio: 'ignore' }).status === 0;
-}
-
-const ownMounts = ['--user', '--map-root-user', '--mount'];
 
 /**
  * Nodes for a test that only asks them: those of a real server where there is one, whatever their number, after
@@ -79,7 +71,7 @@ export async function startCluster({
   replicas = 1,
   clusters = '',
   reader,
-  lastDiskBytes,
+  lastData,
 }: ClusterOptions = {}): Promise<TestCluster> {
   const folder = await mkdtemp(join(tmpdir(), 'sdq-clickhouse-'));
   const places = Array.from({ length: shards * replicas }, (_, at) => ({
@@ -103,8 +95,8 @@ export async function startCluster({
       await writeFile(join(own, 'users.xml'), usersOf(reader));
       const users = `<users_config>${join(own, 'users.xml')}</users_config>`;
       await writeFile(join(own, 'config.xml'), configurationOf(place, hosts, { clusters, users }));
-      const diskBytes = at === places.length - 1 ? lastDiskBytes : undefined;
-      nodes.push(new StartedNode({ ...place, diskBytes }, own, { tcp, http }, front, peer));
+      const data = (at === places.length - 1 ? lastData : undefined) ?? join(own, 'data');
+      nodes.push(new StartedNode({ ...place, data }, own, { tcp, http }, front, peer));
     }
     await Promise.all(nodes.map(async (node) => await node.ready()));
   } catch (error) {
@@ -126,7 +118,7 @@ class StartedNode implements ClusterNode {
   #hasEnded = false;
 
   constructor(
-    { shard, replica, diskBytes }: { shard: number; replica: number; diskBytes: number | undefined },
+    { shard, replica, data }: { shard: number; replica: number; data: string },
     folder: string,
     { tcp, http }: { tcp: number; http: number },
     front: DrainingProxy,
@@ -143,19 +135,14 @@ class StartedNode implements ClusterNode {
       join(import.meta.dirname, 'node-process.ts'),
       '--multiquery',
       `--config-file=${join(folder, 'config.xml')}`,
-      `--path=${join(folder, 'data')}`,
+      `--path=${data}`,
       '--listen-host=127.0.0.1',
       `--tcp_port=${tcp}`,
       `--http_port=${http}`,
       // The last statement reads the standard input, and so keeps the node running.
       "--query=SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT count() FROM file('-', LineAsString, 'l String') FORMAT Null",
     ];
-    const command = [process.execPath, ...words];
-    const data = join(folder, 'data');
-    const mount = `mkdir -p "$0" && mount -t tmpfs -o size=${diskBytes} tmpfs "$0" && exec "$@"`;
-    const [program = '', ...rest] =
-      diskBytes === undefined ? command : ['unshare', ...ownMounts, 'sh', '-c', mount, data, ...command];
-    this.#process = spawn(program, rest, { stdio: ['pipe', output, output] });
+    this.#process = spawn(process.execPath, words, { stdio: ['pipe', output, output] });
     closeSync(output);
     this.#process.once('exit', () => {
       this.#hasEnded = true;
