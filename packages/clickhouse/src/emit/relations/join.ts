@@ -60,7 +60,7 @@ export function emitJoin(
     case 'LEFT':
       return selectFrom(
         `${left.from} LEFT JOIN ${right.from} ON ${on}`,
-        [...left.columns, ...weak(right.columns)],
+        [...left.columns, ...weak(right.columns, presenceOf(equal, 'right'))],
         {
           identities: identitiesOf(equal, left, right),
         },
@@ -69,7 +69,7 @@ export function emitJoin(
       // every node would give the unmatched rows of a distributed RIGHT JOIN
       return selectFrom(
         `${right.from} LEFT JOIN ${left.from} ON ${on}`,
-        [...weak(left.columns), ...right.columns],
+        [...weak(left.columns, presenceOf(equal, 'left')), ...right.columns],
         {
           identities: crossed(left.identities, right.identities),
         },
@@ -86,7 +86,7 @@ export function emitJoin(
         );
       return selectFrom(
         `${left.from} LEFT JOIN ${right.from} ON ${on}`,
-        [...left.columns, ...weak(right.columns)],
+        [...left.columns, ...weak(right.columns, presenceOf(equal, 'right'))],
         {
           identities: left.identities,
         },
@@ -123,14 +123,35 @@ function conditionOf(node: PlanNode, left: Select, right: Select, context: Relat
 
 /** The side with nothing but columns. */
 function bare(select: Select, { names }: RelationContext): Select {
-  const isBare = select.columns.every(({ sql }) => /^\w+\.(\w+|`[^`]+`)$/.test(sql));
+  const isBare = select.columns.every(({ sql }) => bareColumn.test(sql));
   return isBare ? select : nested(select, names);
 }
 
-/** Columns of the side of an outer join that may have no row. Lists cannot be NULL, and are refused where they are read. */
-function weak(columns: readonly Column[]): Column[] {
-  return columns.map((column) => ({ ...column, nullable: true }));
+/**
+ * Columns of the side of an outer join that may have no row. Lists are boxed by a column of that side that is NULL only
+ * where it has none; without one, they are refused where they are read.
+ */
+function weak(columns: readonly Column[], presence?: string): Column[] {
+  return columns.map((column) =>
+    presence === undefined || column.type.id !== 'LIST' || column.nullable
+      ? { ...column, nullable: true }
+      : {
+          ...column,
+          sql: `if(isNull(${presence}), [], [${column.sql}])`,
+          nullable: true,
+          isBoxed: true,
+        },
+  );
 }
+
+/** A column of one side that is not NULL in any row that has a match. */
+function presenceOf(conditions: readonly Condition[], side: 'left' | 'right'): string | undefined {
+  return conditions.find((each) => each.comparison === 'COMPARE_EQUAL' && bareColumn.test(each[side].sql))?.[
+    side
+  ].sql;
+}
+
+const bareColumn = /^\w+\.(\w+|`[^`]+`)$/;
 
 /** Whether the right side has one row at most for the values of the conditions. */
 function isUnique(conditions: readonly Condition[], right: Select): boolean {
