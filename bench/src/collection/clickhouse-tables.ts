@@ -17,6 +17,9 @@ export interface ClickhouseTable {
 /** Bytes that a table takes at most while it is made, in times the file. */
 const timesSource = { clickhouse: 2.5, 'clickhouse-tuned': 4.5 } as const;
 
+/** Projections that aggregate are computed for each block that is inserted: a table is loaded with more memory than it is asked. */
+const timesMemoryToLoad = 4;
+
 /** Makes a table in a folder unless it is there; resolves with how to open it and what it took. */
 export async function ensureClickhouseTable(
   table: ClickhouseTable,
@@ -36,7 +39,8 @@ export async function ensureClickhouseTable(
   const lack = await lackOfDisk(directory, (await stat(source)).size * timesSource[table.name]);
   if (lack !== undefined) throw new Error(lack);
   const startedAt = performance.now();
-  await loadClickhouse(session, table.name, { packages, memoryBytesMax, ...hooks }, async (process) => {
+  const loading = { packages, memoryBytesMax: memoryBytesMax * timesMemoryToLoad, ...hooks };
+  await loadClickhouse(session, table.name, loading, async (process) => {
     hooks.onProgress(`loading ${table.name}`);
     await process.measure(table.ddl);
     await process.measure(
