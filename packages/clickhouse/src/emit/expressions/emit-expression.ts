@@ -195,19 +195,35 @@ function call(node: PlanNode, columns: Columns, context: ExpressionContext): Val
   if (args.some((each) => each.isNull && each.type.id === 'NULL')) return refuse(`${name} of NULL`);
   if (!orderless.has(name)) args.forEach(needsOrder);
   context.used(name, translation.exactness);
-  const box = nullOfList.has(name) ? args[0] : undefined;
-  const isOfBox = box?.isBoxed === true;
+  const first = args[0];
+  const box = first?.isBoxed && (nullOfList.has(name) || listOfList.has(name)) ? first : undefined;
   const result = translation.write({
     name,
-    args: isOfBox ? [unboxed(box), ...args.slice(1)] : args,
+    args: box === undefined ? args : [unboxed(box), ...args.slice(1)],
     type,
     names: context.names,
     caseMaps: context.caseMaps,
     data,
   });
   if (result.open !== undefined) context.open(result.open);
-  return isOfBox ? { ...result, sql: `if(empty(${box.sql}), NULL, ${result.sql})`, nullable: true } : result;
+  return box === undefined ? result : ofBox(box, result);
 }
+
+/** What a function gives for a list in a box; NULL for an empty one. */
+function ofBox(box: Value, result: Value): Value {
+  const isList = result.type.id === 'LIST';
+  const sql = isList
+    ? `if(empty(${box.sql}), [], [${result.sql}])`
+    : `if(empty(${box.sql}), NULL, ${result.sql})`;
+  return { ...result, sql, nullable: true, isBoxed: isList };
+}
+
+/** Functions that give a list, and NULL for a list that is NULL in the first place. */
+const listOfList: ReadonlySet<string> = new Set(
+  'list_sort array_sort list_reverse_sort array_reverse_sort list_distinct array_distinct list_slice array_slice list_reverse array_reverse'.split(
+    ' ',
+  ),
+);
 
 /** Functions that give no list, and NULL for a list that is NULL in the first place. */
 const nullOfList: ReadonlySet<string> = new Set(
@@ -234,9 +250,9 @@ function lambdaCall(
   if (first === undefined) return refuse(`${name} of nothing`);
   needsOrder(first);
   context.used(name, 'exact');
-  return lambda({
+  const result = lambda({
     name,
-    list: first,
+    list: unboxed(first),
     type: readDuckType(node.return_type),
     hasIndex: data.has_index === true,
     names: context.names,
@@ -250,6 +266,7 @@ function lambdaCall(
       return emitExpression(nodeOf(data.lambda_expr), inner, context);
     },
   });
+  return first.isBoxed ? ofBox(first, result) : result;
 }
 
 /** A field of a struct, by name or place. */

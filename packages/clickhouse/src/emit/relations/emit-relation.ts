@@ -257,9 +257,10 @@ function distinct(node: PlanNode, context: RelationContext): Select {
     return nested({ ...select, order, limitBy }, context.names);
   }
   const select = isOpenForOrder(input) && input.limitBy === null ? input : nested(input, context.names);
-  for (const { type, nullable, elementsNullable } of select.columns) {
+  for (const { type, nullable, isBoxed, elementsNullable } of select.columns) {
     if (type.id === 'STRUCT') refuse('DISTINCT of structs');
-    if (type.id === 'LIST' && (nullable || elementsNullable)) refuse('DISTINCT of lists that may hold NULL');
+    if (type.id === 'LIST' && ((nullable && !isBoxed) || elementsNullable))
+      refuse('DISTINCT of lists that may hold NULL');
   }
   const columns = select.columns.map((column) => ({
     ...column,

@@ -13,7 +13,7 @@ export function aggregate(node: PlanNode, context: RelationContext): Select {
   const keys = nodesOf(node.groups).map((group) => {
     const key = emitExpression(group, columns, context);
     if (key.type.id === 'STRUCT') refuse('GROUP BY a struct', 'GROUP BY its fields');
-    if (key.type.id === 'LIST' && (key.nullable || key.elementsNullable))
+    if (key.type.id === 'LIST' && ((key.nullable && !key.isBoxed) || key.elementsNullable))
       refuse('GROUP BY a list that may hold NULL');
     return key;
   });

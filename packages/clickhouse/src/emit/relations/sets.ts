@@ -32,6 +32,9 @@ export function rowsOfValues(node: PlanNode, context: RelationContext): Select {
   return selectFrom(`(${selects.join(' UNION ALL ')}) AS ${alias}`, numbered(columns, node.table_index));
 }
 
+const alikeInside = (a: Column, b: Column) =>
+  a.elementsNullable === b.elementsNullable && a.innerNullable === b.innerNullable;
+
 export function setOperation(node: PlanNode, context: RelationContext): Select {
   const word = textOf(node.type).replace('LOGICAL_', '');
   const isAll = node.setop_all === true;
@@ -43,11 +46,14 @@ export function setOperation(node: PlanNode, context: RelationContext): Select {
   const columns = first.columns.map((column, at): Column => {
     const all = inputs.map((input) => input.columns[at] ?? refuse(`${word} of different widths`));
     all.forEach(needsOrder);
-    if (isNested(column.type) && (all.some((each) => each.nullable) || !isAll)) refuse(`${word} of lists`);
+    const isBoxed = isNested(column.type) && all.every((each) => each.isBoxed && alikeInside(each, column));
+    if (isNested(column.type) && (!isAll || (all.some((each) => each.nullable) && !isBoxed)))
+      refuse(`${word} of lists`);
     return {
       sql: `${alias}.x${at}`,
       type: column.type,
       nullable: all.some((each) => each.nullable),
+      isBoxed,
       mayBeNaN: true,
       elementsNullable: all.some((each) => each.elementsNullable),
       innerNullable: all.some((each) => each.innerNullable),
