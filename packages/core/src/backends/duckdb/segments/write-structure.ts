@@ -94,20 +94,16 @@ async function rangesOf(
   const first = structure.order[0] as string;
   const column = sqlName(first);
   const shares = Array.from({ length: count - 1 }, (_, i) => (i + 1) / count);
-  const [row] = await allRows<{ bounds: string[] | null }>(
-    connection,
-    `SELECT list_distinct(quantile_disc(${column}, [${shares.join(', ')}]))::VARCHAR[] AS bounds
-     FROM (${structure.slices.sample}) AS sampled`,
-  );
   const type = structure.columns.find(({ name }) => name === first)?.type;
-  const bounds = (row?.bounds ?? []).map((bound) => `${sqlString(bound)}::${type}`);
-  if (bounds.length === 0) return ['true'];
-  const sorted = await allRows<{ edge: string }>(
+  const bounds = await allRows<{ edge: string }>(
     connection,
     // The text has another name: ORDER BY would take it for the value, and order numbers as texts.
-    `SELECT bound::VARCHAR AS edge FROM (SELECT unnest([${bounds.join(', ')}]) AS bound) ORDER BY bound`,
+    `SELECT bound::VARCHAR AS edge FROM (
+       SELECT DISTINCT unnest(quantile_disc(${column}, [${shares.join(', ')}]))::${type} AS bound
+       FROM (${structure.slices.sample}) AS sampled) ORDER BY bound`,
   );
-  const edges = sorted.map(({ edge }) => `${sqlString(edge)}::${type}`);
+  if (bounds.length === 0) return ['true'];
+  const edges = bounds.map(({ edge }) => `${sqlString(edge)}::${type}`);
   return [
     `${column} <= ${edges[0]}`,
     ...edges.slice(1).map((edge, i) => `${column} > ${edges[i]} AND ${column} <= ${edge}`),
