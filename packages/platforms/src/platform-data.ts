@@ -21,7 +21,7 @@ import type { Source } from './source.ts';
 import type { WriteThrough, WriteThroughFigures } from './write-through/write-through.ts';
 
 export interface PlatformDataOptions {
-  engine: Pick<Engine, 'query' | 'schema' | 'snapshotId' | 'status'>;
+  engine: Pick<Engine, 'query' | 'schema' | 'snapshotId' | 'textHash'>;
   /** The platforms; default: the built-in ones. */
   platforms?: readonly PlatformDefinition[];
   /** Sources before the index, in the order of their use; default: none. */

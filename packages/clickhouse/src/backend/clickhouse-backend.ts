@@ -55,6 +55,7 @@ interface Parts {
 
 class ClickHouseBackend implements ExecutionBackend {
   readonly name = 'clickhouse';
+  readonly textHash = 'md5';
   readonly #parts: Parts;
   readonly #memoryBytes: number;
 
@@ -81,7 +82,6 @@ class ClickHouseBackend implements ExecutionBackend {
     return {
       processes: { living: pool.living, wanted: pool.nodes.length, replaced: 0 },
       nodes: pool.status(),
-      textHash: 'md5',
     };
   }
 

@@ -6,16 +6,22 @@ import { isLost } from './node-fault.ts';
 /** A node that was lost is asked last for this long. */
 const avoidedMs = 5_000;
 
+interface NodeState {
+  /** When it was lost; undefined once it answered again. */
+  lostAt: number | undefined;
+  queries: number;
+  losses: number;
+}
+
 /** The nodes of a cluster: any of them begins a query. */
 export class NodePool {
   readonly nodes: readonly ClusterNode[];
-  readonly #lostAt = new Map<ClusterNode, number>();
-  readonly #queries = new Map<ClusterNode, number>();
-  readonly #losses = new Map<ClusterNode, number>();
+  readonly #states: ReadonlyMap<ClusterNode, NodeState>;
   #turn = 0;
 
   constructor(address: ClusterAddress) {
     this.nodes = openNodes(address);
+    this.#states = new Map(this.nodes.map((node) => [node, { lostAt: undefined, queries: 0, losses: 0 }]));
   }
 
   /** Nodes that answered lately. */
@@ -24,11 +30,8 @@ export class NodePool {
   }
 
   status(): BackendNode[] {
-    return this.nodes.map((node) => ({
-      name: node.name,
-      isUp: !this.#lostAt.has(node),
-      queries: this.#queries.get(node) ?? 0,
-      losses: this.#losses.get(node) ?? 0,
+    return [...this.#states].map(([{ name }, { lostAt, queries, losses }]) => ({
+      ...{ name, isUp: lostAt === undefined, queries, losses },
     }));
   }
 
@@ -41,16 +44,17 @@ export class NodePool {
 
   /** Counts a query that is sent to a node. */
   asked(node: ClusterNode): void {
-    this.#queries.set(node, (this.#queries.get(node) ?? 0) + 1);
+    this.#stateOf(node).queries++;
   }
 
   lost(node: ClusterNode): void {
-    this.#lostAt.set(node, Date.now());
-    this.#losses.set(node, (this.#losses.get(node) ?? 0) + 1);
+    const state = this.#stateOf(node);
+    state.lostAt = Date.now();
+    state.losses++;
   }
 
   found(node: ClusterNode): void {
-    this.#lostAt.delete(node);
+    this.#stateOf(node).lostAt = undefined;
   }
 
   /** Asks one node after the other until one answers. Errors: of the last one; faults other than a lost node at once. */
@@ -75,6 +79,12 @@ export class NodePool {
   }
 
   #isAvoided(node: ClusterNode): boolean {
-    return Date.now() - (this.#lostAt.get(node) ?? Number.NEGATIVE_INFINITY) < avoidedMs;
+    return Date.now() - (this.#stateOf(node).lostAt ?? Number.NEGATIVE_INFINITY) < avoidedMs;
+  }
+
+  #stateOf(node: ClusterNode): NodeState {
+    const state = this.#states.get(node);
+    if (state === undefined) throw new Error(`${node.name} is of another pool`);
+    return state;
   }
 }

@@ -4,14 +4,14 @@ import type { BoundQuery } from './bind/plan-binder.ts';
 import type { EmitContext, Emitted } from './context.ts';
 import type { Exactness } from './functions/translation.ts';
 import { checkPlan } from './plan/check-plan.ts';
-import { clickhouseType, isNested } from './plan/duck-type.ts';
+import { clickhouseType } from './plan/duck-type.ts';
 import { nodeOf } from './plan/read-node.ts';
 import { Refusal, refuse } from './refusal.ts';
 import { emitRelation } from './relations/emit-relation.ts';
 import { orderOf, render, type Select } from './select/select.ts';
 import { exactSettings } from './settings.ts';
 import { Names } from './sql/names.ts';
-import { needsOrder, type Value } from './sql/value.ts';
+import { lacksForm, needsOrder, type Value } from './sql/value.ts';
 
 /** Bytes. ClickHouse reads at most `max_query_size`, 256 KiB unless it is set. */
 const sqlLengthMax = 200_000;
@@ -97,7 +97,7 @@ function checkResult(column: Value): void {
   if (column.type.id === 'NULL') return;
   clickhouseType(column.type, column.nullable);
   needsOrder(column);
-  if (isNested(column.type) && column.nullable && !column.isBoxed)
+  if (lacksForm(column))
     refuse('a list or struct that may be NULL as a result', 'coalesce(…, []), or an INNER JOIN');
 }
 

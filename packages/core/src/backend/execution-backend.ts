@@ -12,6 +12,8 @@ import type { ResultStream, RunLimits, SpooledResult } from './result-stream.ts'
  */
 export interface ExecutionBackend extends AsyncDisposable {
   readonly name: string;
+  /** The fastest function by which it spreads texts evenly; absent: `hash`. */
+  readonly textHash?: TextHash;
   /** The newest snapshot that it has opened: queries that name no snapshot read it. */
   readonly snapshotId: string;
   /**
@@ -128,9 +130,10 @@ export interface BackendPlan {
   toUserError(error: unknown, options?: { quotesValues?: boolean | undefined }): unknown;
 }
 
+/** A function of the language that gives texts numbers, or digits, which are spread evenly. */
+export type TextHash = 'hash' | 'md5';
+
 export interface BackendStatus {
-  /** The fastest function by which the backend spreads texts evenly; absent: `hash`. */
-  readonly textHash?: 'hash' | 'md5';
   /** Query processes that accept queries, and how many there should be; null when queries run in this process. */
   readonly processes: { readonly living: number; readonly wanted: number; readonly replaced: number } | null;
   /** The nodes of a cluster that answers queries; absent where this machine does. */

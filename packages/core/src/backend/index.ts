@@ -17,6 +17,7 @@ export type {
   Route,
   RuleOutcome,
   StoredTable,
+  TextHash,
 } from './execution-backend.ts';
 export { resultColumns } from './result-columns.ts';
 export type { ResultStream, ResultSummary, RunLimits, SpooledResult } from './result-stream.ts';

@@ -1,7 +1,7 @@
 import type { CatalogTable, TableReference } from '@sdq/catalog';
 import type { CrashLog, ResultColumn, ResultFormat } from '@sdq/contract';
 import type { RecordBatch } from 'apache-arrow';
-import type { BackendFactory, BackendStatus, StoredTable } from '../backend/execution-backend.ts';
+import type { BackendFactory, BackendStatus, StoredTable, TextHash } from '../backend/execution-backend.ts';
 import type { BytesOptions, ResultSummary, SpooledResult, SpoolOptions } from '../backend/result-stream.ts';
 import type { DuckDBOptions } from '../backends/duckdb/open-runner.ts';
 import type { AddReport, AddRowsOptions, AddSource } from './add-rows.ts';
@@ -219,6 +219,8 @@ export interface Engine extends AsyncDisposable {
   readonly index: string;
   /** Empty while there is no index. */
   readonly snapshotId: string;
+  /** The fastest function by which its backend spreads texts evenly. */
+  readonly textHash: TextHash;
   /** Limits on concurrent and queued queries. */
   readonly concurrency: Readonly<ConcurrencyLimits>;
   /**

@@ -2,7 +2,7 @@ import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { type CatalogTable, withTables } from '@sdq/catalog';
 import { sqlLimits } from '@sdq/contract';
-import type { ExecutionBackend } from '../backend/execution-backend.ts';
+import type { ExecutionBackend, TextHash } from '../backend/execution-backend.ts';
 import { once } from '../backend/once.ts';
 import { readSpooled } from '../backend/read-spooled.ts';
 import { removeAbandonedSpill } from '../backend/spill-folder.ts';
@@ -134,6 +134,10 @@ class OpenEngine implements Engine {
 
   get snapshotId(): string {
     return this.#backend.snapshotId;
+  }
+
+  get textHash(): TextHash {
+    return this.#backend.textHash ?? 'hash';
   }
 
   async query(sql: string, given: QueryOptions = {}): Promise<QueryResult> {

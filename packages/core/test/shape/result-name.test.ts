@@ -1,7 +1,7 @@
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { expect, test } from 'vitest';
-import { resultName } from '../../src/shape/dates/result-name.ts';
+import { resultName } from '../../src/shape/result-name.ts';
 import type { Expression } from '../../src/syntax/ast.ts';
 
 /** The name that DuckDB gives a column of `(SELECT 1 AS a, 2 AS b, 's' AS s)`, and that which is written here. */

@@ -14,7 +14,7 @@ const waitingMax = 512;
 /** Those of an MD5 of which a DOUBLE is made: all that it holds exactly. */
 const hexDigits = 13;
 
-export type EngineRead = Pick<Engine, 'query' | 'schema' | 'snapshotId' | 'status'>;
+export type EngineRead = Pick<Engine, 'query' | 'schema' | 'snapshotId' | 'textHash'>;
 
 /** Reads of the index for one request. */
 export class Index implements IndexReader {
@@ -30,7 +30,7 @@ export class Index implements IndexReader {
   }
 
   fractionOf(text: string): string {
-    if (this.#engine.status().textHash !== 'md5')
+    if (this.#engine.textHash === 'hash')
       return `((hash(${text}) % 9007199254740991)::DOUBLE + 1) / 9007199254740992`;
     const digits = Array.from(
       { length: hexDigits },

@@ -9,7 +9,7 @@ const emptyEngine = {
   snapshotId: 'none',
   query: async () => ({ snapshotId: 'none', toArray: async () => [] }),
   schema: async () => ({ platform: 'shortvideo', snapshot_id: 'none', tables: [] }),
-} as unknown as Pick<Engine, 'query' | 'schema' | 'snapshotId' | 'status'>;
+} as unknown as Pick<Engine, 'query' | 'schema' | 'snapshotId' | 'textHash'>;
 
 const credentials = {
   TIKTOK_CLIENT_KEY: 'k',

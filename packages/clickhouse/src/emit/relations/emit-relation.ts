@@ -15,7 +15,7 @@ import {
   type Select,
   selectFrom,
 } from '../select/select.ts';
-import { nullOf } from '../sql/value.ts';
+import { lacksForm, nullOf } from '../sql/value.ts';
 import { constant } from '../values/constant.ts';
 import { emitWindow } from '../windows/emit-window.ts';
 import { emitDelimJoin } from './delim-join.ts';
@@ -257,9 +257,10 @@ function distinct(node: PlanNode, context: RelationContext): Select {
     return nested({ ...select, order, limitBy }, context.names);
   }
   const select = isOpenForOrder(input) && input.limitBy === null ? input : nested(input, context.names);
-  for (const { type, nullable, isBoxed, elementsNullable } of select.columns) {
+  for (const column of select.columns) {
+    const { type, elementsNullable } = column;
     if (type.id === 'STRUCT') refuse('DISTINCT of structs');
-    if (type.id === 'LIST' && ((nullable && !isBoxed) || elementsNullable))
+    if (type.id === 'LIST' && (lacksForm(column) || elementsNullable))
       refuse('DISTINCT of lists that may hold NULL');
   }
   const columns = select.columns.map((column) => ({

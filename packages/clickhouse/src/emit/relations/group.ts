@@ -4,7 +4,7 @@ import { bigint, isNested } from '../plan/duck-type.ts';
 import { inputOf, nodesOf, type PlanNode } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
 import { groupKey, plain, type Select, selectFrom } from '../select/select.ts';
-import { type Value, value } from '../sql/value.ts';
+import { lacksForm, type Value, value } from '../sql/value.ts';
 import { columnsOf, numbered, type RelationContext } from './relation-context.ts';
 
 export function aggregate(node: PlanNode, context: RelationContext): Select {
@@ -13,7 +13,7 @@ export function aggregate(node: PlanNode, context: RelationContext): Select {
   const keys = nodesOf(node.groups).map((group) => {
     const key = emitExpression(group, columns, context);
     if (key.type.id === 'STRUCT') refuse('GROUP BY a struct', 'GROUP BY its fields');
-    if (key.type.id === 'LIST' && ((key.nullable && !key.isBoxed) || key.elementsNullable))
+    if (key.type.id === 'LIST' && (lacksForm(key) || key.elementsNullable))
       refuse('GROUP BY a list that may hold NULL');
     return key;
   });

@@ -69,6 +69,11 @@ export function needsValue(given: Value, what: string): Value {
   return given;
 }
 
+/** Whether a list or struct may be NULL and is not boxed. */
+export function lacksForm({ type, nullable, isBoxed }: Value): boolean {
+  return isNested(type) && nullable && !isBoxed;
+}
+
 /** The list of a box; empty where the box is. */
 export function unboxed(given: Value): Value {
   return given.isBoxed ? { ...given, sql: `${given.sql}[1]`, nullable: false, isBoxed: false } : given;

@@ -1,8 +1,8 @@
 import { sqlName } from '@sdq/duckdb/sql';
 import type { RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { PlacedCall } from '../../../shape/dates/placed-calls.ts';
-import { resultName } from '../../../shape/dates/result-name.ts';
 import type { StatementText } from '../../../shape/dates/statement-text.ts';
+import { resultName } from '../../../shape/result-name.ts';
 import type { SpanEdit } from '../../../shape/table-question.ts';
 import type { EditedCall } from './edited-call.ts';
 import { inEveryGroupingSet } from './repeated-calls.ts';

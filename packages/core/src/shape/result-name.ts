@@ -7,8 +7,8 @@ import type {
   FunctionExpression,
   LogicalType,
   OperatorExpression,
-} from '../../syntax/ast.ts';
-import { readWhole } from '../constants/instants.ts';
+} from '../syntax/ast.ts';
+import { readWhole } from './constants/instants.ts';
 
 /** Types as DuckDB writes them in a name: those that are no keywords of its grammar are quoted. */
 const castTypes: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ const castTypes: Readonly<Record<string, string>> = {
   TIMESTAMP: 'TIMESTAMP',
   VARCHAR: 'VARCHAR',
 };
-const arithmetic = new Set(['+', '-', '*', '/', '//', '%', '||', '**', '^', '~~', '!~~', '~~*', '!~~*']);
+const binaryOperators = new Set(['+', '-', '*', '/', '//', '%', '||', '**', '^', '~~', '!~~', '~~*', '!~~*']);
 const comparisons: Readonly<Record<string, string>> = {
   COMPARE_EQUAL: '=',
   COMPARE_NOTEQUAL: '!=',
@@ -138,7 +138,8 @@ function nameOfCall(call: FunctionExpression): string | undefined {
   const [left, right, more] = children;
   if (call.is_operator) {
     if (name === '-' && right === undefined) return within('-(', all(children.map(resultName), ', '), ')');
-    const isBinary = arithmetic.has(name) && left !== undefined && right !== undefined && more === undefined;
+    const isBinary =
+      binaryOperators.has(name) && left !== undefined && right !== undefined && more === undefined;
     return isBinary ? binary(left, name, right) : undefined;
   }
   if (/^to_[a-z]+$/.test(name) && left?.class === 'CAST') return nameOfInterval(name, left);
