@@ -96,6 +96,7 @@ export async function openEngine(given: EngineOptions): Promise<Engine> {
 
 class OpenEngine implements Engine {
   readonly index: string;
+  readonly textHash: TextHash;
   readonly #backend: ExecutionBackend;
   readonly #machinery: QueryMachinery;
   readonly #queue: FairQueue;
@@ -119,6 +120,7 @@ class OpenEngine implements Engine {
   ) {
     this.#superseded = new SupersededResults(supersededMsMax);
     this.index = index;
+    this.textHash = backend.textHash ?? 'hash';
     this.#backend = backend;
     this.#machinery = machinery;
     this.#queue = queue;
@@ -134,10 +136,6 @@ class OpenEngine implements Engine {
 
   get snapshotId(): string {
     return this.#backend.snapshotId;
-  }
-
-  get textHash(): TextHash {
-    return this.#backend.textHash ?? 'hash';
   }
 
   async query(sql: string, given: QueryOptions = {}): Promise<QueryResult> {
