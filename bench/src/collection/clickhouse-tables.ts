@@ -6,7 +6,6 @@ import { folderBytes } from '../data/folder-bytes.ts';
 import { lackOfDisk } from '../data/free-disk.ts';
 import type { PeerSpecification } from '../peers/peer-specification.ts';
 import { loadClickhouse, nullsAsInSql } from '../peers/prepare/load-clickhouse.ts';
-import type { PeerProcess } from '../peers/process/peer-process-handle.ts';
 
 /** A table of ClickHouse with the rows of a collection. */
 export interface ClickhouseTable {
@@ -26,7 +25,7 @@ export async function ensureClickhouseTable(
   table: ClickhouseTable,
   { source, directory, packages, memoryBytesMax }: ClickhousePlace,
   hooks: BenchHooks,
-): Promise<{ specification: PeerSpecification; buildSeconds?: number }> {
+): Promise<{ specification: PeerSpecification; bytes: number; buildSeconds?: number }> {
   const session = join(directory, table.name);
   const specification: PeerSpecification = {
     kind: 'clickhouse',
@@ -35,12 +34,12 @@ export async function ensureClickhouseTable(
     setUp: ['USE bench', 'SYSTEM STOP MERGES', 'SET prefer_column_name_to_alias = 1', ...nullsAsInSql],
     memoryBytesMax,
   };
-  if (folderBytes(session) > 0) return { specification };
+  const present = folderBytes(session);
+  if (present > 0) return { specification, bytes: present };
   const lack = await lackOfDisk(directory, (await stat(source)).size * timesSource[table.name]);
   if (lack !== undefined) throw new Error(lack);
-  const startedAt = performance.now();
   const loading = { packages, memoryBytesMax: memoryBytesMax * timesMemoryToLoad, ...hooks };
-  await loadClickhouse(session, table.name, loading, async (process) => {
+  const buildSeconds = await loadClickhouse(session, table.name, loading, async (process) => {
     hooks.onProgress(`loading ${table.name}`);
     await process.measure(table.ddl);
     await process.measure(
@@ -48,17 +47,7 @@ export async function ensureClickhouseTable(
        SETTINGS max_insert_threads = 1, max_threads = 2, min_insert_block_size_rows = 1000000`,
     );
   });
-  return { specification, buildSeconds: (performance.now() - startedAt) / 1000 };
-}
-
-/** Bytes of the parts of the table: those that were merged into them stay in the folder for a while. */
-export async function bytesOfTable(peer: PeerProcess): Promise<number> {
-  const { head } = await peer.digest(
-    "SELECT toString(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND database = 'bench'",
-    1,
-  );
-  const [bytes] = JSON.parse(head[0] ?? '[0]') as string[];
-  return Number(bytes);
+  return { specification, bytes: folderBytes(session), buildSeconds };
 }
 
 export interface ClickhousePlace {

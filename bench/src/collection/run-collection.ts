@@ -12,7 +12,7 @@ import { peerPackageVersion } from '../peers/prepare/peer-package.ts';
 import { PeerProcess } from '../peers/process/peer-process-handle.ts';
 import { describeEnvironment } from '../report/machine.ts';
 import { compareSpelled, measureSpelled } from '../run/run-workload.ts';
-import { bytesOfTable, ensureClickhouseTable } from './clickhouse-tables.ts';
+import { ensureClickhouseTable } from './clickhouse-tables.ts';
 import { type CollectionContestant, type CollectionReport, collectionMarkdown } from './collection-report.ts';
 import { commentSuite } from './comments/suite.ts';
 import { type GeneratedTable, writeSource } from './generate/write-source.ts';
@@ -166,19 +166,17 @@ async function openAll(
     const packages = locations.packages;
     const version = await peerPackageVersion('chdb', packages);
     const ddl = name === 'clickhouse' ? suite.clickhouse : suite.clickhouseTuned;
-    const { specification, ...making } = await ensureClickhouseTable(
+    const { specification, ...size } = await ensureClickhouseTable(
       { name, ddl },
       { source, directory, packages, memoryBytesMax },
       hooks,
     );
-    const peer = open(specification);
     contestants.push({
       name,
       description: `ClickHouse (chdb ${version}), ${clickhouseTables[name]}`,
       spelling: name,
-      ...making,
-      bytes: await bytesOfTable(peer),
-      peer,
+      ...size,
+      peer: open(specification),
     });
   }
   return contestants;

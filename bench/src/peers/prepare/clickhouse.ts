@@ -62,8 +62,7 @@ export async function prepareMergeTree(context: PrepareContext): Promise<Prepare
     () => true,
     () => false,
   );
-  const startedAt = performance.now();
-  if (!built) await buildMergeTree(session, context);
+  const buildSeconds = built ? undefined : await buildMergeTree(session, context);
   return {
     description: `ClickHouse (chdb ${version}), MergeTree tables ordered by video_id`,
     dialect: 'clickhouse',
@@ -75,17 +74,17 @@ export async function prepareMergeTree(context: PrepareContext): Promise<Prepare
       memoryBytesMax: context.memoryBytesMax,
     },
     bytes: folderBytes(session),
-    ...(built ? {} : { buildSeconds: (performance.now() - startedAt) / 1000 }),
+    ...(buildSeconds !== undefined && { buildSeconds }),
   };
 }
 
-async function buildMergeTree(session: string, context: PrepareContext): Promise<void> {
+async function buildMergeTree(session: string, context: PrepareContext): Promise<number> {
   const { raw, directory, onProgress } = context;
   await mkdir(directory, { recursive: true });
   // Merges write new parts before the old ones are deleted.
   const lack = await lackOfDisk(directory, raw.reduce((sum, table) => sum + table.bytes, 0) * 2);
   if (lack !== undefined) throw new Error(lack);
-  await loadClickhouse(session, 'ClickHouse MergeTree', context, async (process) => {
+  return await loadClickhouse(session, 'ClickHouse MergeTree', context, async (process) => {
     for (const { table, paths } of raw) {
       onProgress(`loading ClickHouse MergeTree ${table.name}`);
       for (const statement of createTable(table)) await process.measure(statement);
