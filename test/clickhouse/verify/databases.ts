@@ -26,14 +26,19 @@ export interface Databases extends AsyncDisposable {
   readonly duckdb: Database;
   readonly tables: ReadonlyMap<string, ClusterTable>;
   readonly isDistributed: boolean;
-  /** Rows of DuckDB; `isTurned`: over the same rows in another physical order. */
-  inDuckdb(sql: string, columns: Columns, isTurned?: boolean): Promise<Rows>;
+  /** Rows of DuckDB. */
+  inDuckdb(sql: string, columns: Columns): Promise<Rows>;
+  /** Rows of DuckDB over the same rows in other physical orders, one answer after another. */
+  inOtherOrders(sql: string, columns: Columns): AsyncIterable<Rows>;
   inCluster(
     sql: string,
     columns: Columns,
     settings: Readonly<Record<string, string | number>>,
   ): Promise<Rows>;
 }
+
+/** What decides the physical orders of rows beside the first one. */
+const otherOrders = ['x', 'y', 'z'] as const;
 
 export interface DatabasesOptions {
   readonly index: string;
@@ -51,9 +56,10 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
   await using stack = new AsyncDisposableStack();
   const cluster = urls === undefined ? stack.use(await startCluster({ shards: nodes })) : { urls };
   const duckdb = stack.use(await openDuckdb());
-  const turned = stack.use(await openDuckdb());
   const own = await duckdb.connect();
-  const other = await turned.connect();
+  const others = await Promise.all(
+    otherOrders.map(async () => await stack.use(await openDuckdb()).connect()),
+  );
   await makeTables(own, index);
   const tables = new Map<string, ClusterTable>();
   const isDistributed = cluster.urls.length > 1;
@@ -70,9 +76,10 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
     await own.run(
       `COPY (SELECT *${boxesOf(table)} FROM ${name} ORDER BY hash(${sqlName(key)})) TO '${path}' (FORMAT parquet)`,
     );
-    await other.run(
-      `CREATE TABLE ${name} AS SELECT *${unboxesOf(table)} FROM '${path}' ORDER BY hash(${sqlName(key)}::VARCHAR || 'x') DESC`,
-    );
+    for (const [at, other] of others.entries())
+      await other.run(
+        `CREATE TABLE ${name} AS SELECT *${unboxesOf(table)} FROM '${path}' ORDER BY hash(${sqlName(key)}::VARCHAR || '${otherOrders[at]}')`,
+      );
     const sql = `INSERT INTO ${database}.${table.table} SELECT * FROM input('${table.columns
       .map((column) => `${column.name} ${quoted(storageType(column) ?? '')}`)
       .join(', ')}') FORMAT Parquet`;
@@ -85,15 +92,9 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
     duckdb,
     tables,
     isDistributed,
-    async inDuckdb(sql, { columns }, isTurned = false) {
-      const connection = isTurned ? other : own;
-      const timer = setTimeout(() => connection.interrupt(), timeoutMs);
-      try {
-        const rows = (await connection.runAndReadAll(sql)).getRowsJson();
-        return rows.map((row) => row.map((value, at) => normal(value, columns[at]?.type ?? '')));
-      } finally {
-        clearTimeout(timer);
-      }
+    inDuckdb: async (sql, { columns }) => await rowsOf(own, sql, columns, timeoutMs),
+    async *inOtherOrders(sql, { columns }) {
+      for (const other of others) yield await rowsOf(other, sql, columns, timeoutMs);
     },
     async inCluster(sql, { columns }, settings) {
       const answer = await ask(cluster.urls[0] ?? '', `${sql} FORMAT JSONCompact`, {
@@ -176,4 +177,19 @@ async function answerOf(response: Response): Promise<string> {
     /\r\n__exception__|^Code: \d+|DB::Exception/.test(text.slice(-2_000)) && !text.trimEnd().endsWith('}');
   if (!response.ok || isCutOff) throw new NodeError(text.trim().slice(0, 900));
   return text;
+}
+
+async function rowsOf(
+  connection: DuckDBConnection,
+  sql: string,
+  columns: Columns['columns'],
+  timeoutMs: number,
+): Promise<Rows> {
+  const timer = setTimeout(() => connection.interrupt(), timeoutMs);
+  try {
+    const rows = (await connection.runAndReadAll(sql)).getRowsJson();
+    return rows.map((row) => row.map((value, at) => normal(value, columns[at]?.type ?? '')));
+  } finally {
+    clearTimeout(timer);
+  }
 }

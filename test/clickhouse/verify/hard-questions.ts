@@ -12,6 +12,13 @@ export const hardQuestions: readonly string[] = [
   'SELECT count(*) FROM (SELECT DISTINCT play_count / like_count FROM videos)',
   'SELECT rank() OVER (ORDER BY like_count / play_count DESC NULLS LAST) AS place, video_id FROM videos ORDER BY video_id LIMIT 2000',
   'SELECT nullif(play_count / like_count, like_count / play_count) AS n, video_id FROM videos ORDER BY video_id LIMIT 2000',
+  // places of quantiles in groups of many sizes: shares as decimals and as doubles
+  'SELECT like_count % 300 AS g, quantile_cont(play_count, 0.95), quantile_cont(duration_ms, 0.07), quantile_cont(play_count / 7, 0.25) FROM videos WHERE like_count < 100000 GROUP BY g ORDER BY g',
+  'SELECT n, quantile_disc(d, 0.56), quantile_disc(d, 0.07), quantile_disc(d, 0.56::DOUBLE), quantile_disc(d, 0.29::DOUBLE), quantile_disc(d, 0.12345) FROM (SELECT n, d FROM range(1, 300) AS sizes(n), range(0, 300) AS rows(d) WHERE d < n) GROUP BY n ORDER BY n',
+  'SELECT n, quantile_cont(d / 3, [0.1, 0.5, 0.999]), quantile_cont(d, 0.56::DOUBLE), quantile_cont(d, 0.123456), median(d / 3), quantile_cont(d, 1), quantile_cont(d / 7, 0) FROM (SELECT n, d FROM range(1, 300) AS sizes(n), range(0, 300) AS rows(d) WHERE d < n) GROUP BY n ORDER BY n',
+  'SELECT quantile_cont(play_count / 7, 0.3) AS a, quantile_cont(play_count, 0.3) AS b, quantile_disc(play_count, 0.3) AS c, median(play_count / 7) AS d FROM videos WHERE false',
+  'SELECT video_id, quantile_cont(play_count, 0.9) OVER (PARTITION BY region ORDER BY create_time, video_id ROWS BETWEEN 20 PRECEDING AND CURRENT ROW) AS q FROM videos ORDER BY video_id LIMIT 300',
+  'SELECT like_count % 50 AS g, quantile_cont(play_count / 7, 0.9) AS q FROM videos WHERE like_count < 100000 GROUP BY g ORDER BY q DESC NULLS LAST, g',
   // three values of logic
   'SELECT count(*) FROM videos WHERE author NOT IN (SELECT author FROM authors)',
   'SELECT count(*) FROM videos WHERE author NOT IN (SELECT author FROM authors WHERE author IS NOT NULL)',

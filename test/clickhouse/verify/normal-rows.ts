@@ -76,6 +76,26 @@ export function areSame(a: Rows, b: Rows): boolean {
   return a.length === b.length && a.every((row, at) => isSame(row, b[at]));
 }
 
+/** How many times farther an answer may be from DuckDB's than DuckDB's own are from each other. */
+const timesOwnRounding = 4;
+
+/**
+ * Whether answers differ only in doubles, and no more than DuckDB's own do when it adds up the same rows in other orders: where large
+ * terms cancel out, as in a correlation near 0, few digits are left.
+ */
+export function differByRounding(expected: Rows, given: Rows, turned: readonly Rows[]): boolean {
+  if ([given, ...turned].some((rows) => rows.length !== expected.length)) return false;
+  return expected.every((row, at) =>
+    row.every((value, column) => {
+      const other = given[at]?.[column];
+      if (isSame(value, other)) return true;
+      if (typeof value !== 'number' || typeof other !== 'number') return false;
+      const own = Math.max(...turned.map((rows) => Math.abs(Number(rows[at]?.[column]) - value)));
+      return Math.abs(other - value) <= timesOwnRounding * own;
+    }),
+  );
+}
+
 /** Doubles are cut for sorting only. */
 const keyOf = (row: readonly unknown[]) =>
   JSON.stringify(row, (_, value: unknown) =>

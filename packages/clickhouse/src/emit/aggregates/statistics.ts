@@ -5,13 +5,31 @@ import { argument, castSql, guarded, type Value, value } from '../sql/value.ts';
 import { constant } from '../values/constant.ts';
 import { type AggregateCall, type AggregateTranslation, filtered, noNullList } from './translation.ts';
 
+/** A share as the binder keeps it: a decimal is `numerator / denominator`, with which DuckDB counts rows exactly. */
+interface Share {
+  readonly number: number;
+  readonly decimal?: { readonly numerator: bigint; readonly denominator: bigint };
+}
+
 /** The shares of a quantile function, which the binder keeps apart. */
-function sharesOf(data: PlanNode | undefined): number[] {
-  const shares = Array.isArray(data?.quantiles) ? (data.quantiles as unknown[]) : [];
-  const numbers = shares.map((share) => Number(isNode(share) ? constant(share).constant : share));
-  if (numbers.length === 0 || data?.desc === true || numbers.some((share) => !(share >= 0 && share <= 1)))
+function sharesOf(data: PlanNode | undefined): Share[] {
+  const given = Array.isArray(data?.quantiles) ? (data.quantiles as unknown[]) : [];
+  const shares = given.map((each) => (isNode(each) ? shareOf(constant(each)) : { number: Number(each) }));
+  if (
+    shares.length === 0 ||
+    data?.desc === true ||
+    shares.some(({ number }) => !(number >= 0 && number <= 1))
+  )
     refuse('a quantile of that kind');
-  return numbers;
+  return shares;
+}
+
+function shareOf({ type, constant: given }: Value): Share {
+  const number = Number(given);
+  if (type.id !== 'DECIMAL' || typeof given !== 'string') return { number };
+  const [whole = '', fraction = ''] = given.split('.');
+  const decimal = { numerator: BigInt(`${whole}${fraction}`), denominator: 10n ** BigInt(fraction.length) };
+  return { number, decimal };
 }
 
 /** A number as a double, for which NaN has no place in the order of ClickHouse. */
@@ -28,24 +46,49 @@ function asDouble(call: AggregateCall, given: Value): string {
   return filtered(call, number);
 }
 
+/** Whether `share × (rows - 1) + 1`, as ClickHouse computes it, is exact for any number of rows that fits memory. */
+function isExactInBinary(share: number): boolean {
+  return Number.isInteger(share * 1_024);
+}
+
+/**
+ * DuckDB weights the two values around the place `share × (rows - 1)`. `quantileExactInclusive` adds 1 to the place, which rounds
+ * the weights, and weights a difference: the same for whole numbers and shares such as 0.5 and 0.25.
+ */
 function quantileCont(call: AggregateCall): Value {
-  const { type, over, isDistinct } = call;
+  const { type, over, isDistinct, names } = call;
   const given = argument(call.args, 0);
   if (isDistinct) return refuse(`${call.name}(DISTINCT …)`);
-  const shares = call.name === 'median' && call.data?.quantiles === undefined ? [0.5] : sharesOf(call.data);
+  const shares =
+    call.name === 'median' && call.data?.quantiles === undefined ? [{ number: 0.5 }] : sharesOf(call.data);
   const number = asDouble(call, given);
-  const one = (share: number) => `quantileExactInclusiveOrNull(${share})(${number})${over}`;
+  const isExact = isWhole(given.type) && shares.every((share) => isExactInBinary(share.number));
+  const one = ({ number: share }: Share) => `quantileExactInclusiveOrNull(${share})(${number})${over}`;
+  const sorted = names.next('x');
+  const all = (of: (share: Share) => string) =>
+    type.id === 'LIST' ? `[${shares.map(of).join(', ')}]` : of(shares[0] ?? { number: 0.5 });
+  const quantiles = isExact
+    ? all(one)
+    : `arrayElement(arrayMap(${sorted} -> ${all((share) => interpolated(sorted, share))}, [arraySort(groupArray(${number})${over})]), 1)`;
   if (type.id !== 'LIST') {
     if (type.id !== 'DOUBLE') return refuse(`${call.name} of ${given.type.id}`);
-    return value(one(shares[0] ?? 0.5), type, true, { mayBeNaN: false });
+    return value(quantiles, type, true, { mayBeNaN: false });
   }
-  const all = shares.map(one).join(', ');
   return value(
-    noNullList(call.name, `count(${number})${over}`, castSql(`[${all}]`, type, false, true)),
+    noNullList(call.name, `count(${number})${over}`, castSql(quantiles, type, false, true)),
     type,
     false,
     { elementsNullable: true },
   );
+}
+
+/** The value at a share of a sorted array; NULL of an empty one. */
+function interpolated(sorted: string, { number: share }: Share): string {
+  const place = `(toFloat64(length(${sorted})) - 1) * ${share}`;
+  const at = (side: 'floor' | 'ceil') =>
+    `arrayElementOrNull(${sorted}, greatest(1, toInt64(${side}(${place})) + 1))`;
+  const weight = `(${place} - floor(${place}))`;
+  return `if(${weight} = 0, ${at('floor')}, ${at('floor')} * (1 - ${weight}) + ${at('ceil')} * ${weight})`;
 }
 
 function quantileDisc(call: AggregateCall): Value {
@@ -53,11 +96,24 @@ function quantileDisc(call: AggregateCall): Value {
   const given = argument(call.args, 0);
   if (type.id === 'LIST' || over !== '' || isDistinct || isNested(given.type) || isFloating(given.type))
     return refuse('quantile_disc of that kind');
-  const share = sharesOf(call.data)[0] ?? 0.5;
+  const share = sharesOf(call.data)[0] ?? { number: 0.5 };
   const item = names.next('x');
   const array = condition === null ? `groupArray(${given.sql})` : `groupArrayIf(${given.sql}, ${condition})`;
-  const place = `arrayMap(${item} -> arrayElementOrNull(${item}, greatest(1, toUInt64(ceil(length(${item}) * ${share})))), [arraySort(${array})])`;
+  const at = `greatest(1, ${rowsUpTo(share, `length(${item})`)})`;
+  const place = `arrayMap(${item} -> arrayElementOrNull(${item}, ${at}), [arraySort(${array})])`;
   return value(`arrayElement(${place}, 1)`, type, true);
+}
+
+/** How many of the rows a share is, rounded up: exactly for a decimal, and as DuckDB rounds for a double. */
+function rowsUpTo({ number, decimal }: Share, rows: string): string {
+  if (decimal === undefined) {
+    const double = `toFloat64(${rows})`;
+    return `toInt64(${double} - floor(${double} - ${double} * ${number}))`;
+  }
+  const [numerator, denominator] = [decimal.numerator, decimal.denominator].map(
+    (each) => `toInt256('${each}')`,
+  );
+  return `toInt64(intDiv(toInt256(${rows}) * ${numerator} + ${denominator} - 1, ${denominator}))`;
 }
 
 /** The most frequent value; among several DuckDB takes the one it met first. */
@@ -149,12 +205,20 @@ export const statisticalAggregates: Readonly<Record<string, AggregateTranslation
       'quantile_cont(duration_ms, 0.9)',
       'quantile_cont(play_count::DOUBLE, 0.25)',
       'quantile_cont(coalesce(duration_ms, 0), [0.1, 0.5])',
+      'quantile_cont(coalesce(duration_ms, 0), [0.25, 0.5])',
+      'quantile_cont(play_count, 0.95) FILTER (WHERE is_ad)',
     ],
     quantileCont,
   ),
   quantile_disc: {
     exactness: 'exact',
-    proofs: ['quantile_disc(duration_ms, 0.9)', 'quantile_disc(author, 0.5)'],
+    proofs: [
+      'quantile_disc(duration_ms, 0.9)',
+      'quantile_disc(author, 0.5)',
+      'quantile_disc(play_count, 0.07)',
+      'quantile_disc(play_count, 0.560::DOUBLE)',
+      'quantile_disc(play_count, 0.12345)',
+    ],
     write: quantileDisc,
   },
   mode: { exactness: 'open', proofs: [], write: mode },
@@ -190,7 +254,7 @@ export const statisticalAggregates: Readonly<Record<string, AggregateTranslation
     proofs: [],
     write: (call) => {
       const given = argument(call.args, 0);
-      const share = sharesOf(call.data)[0];
+      const share = sharesOf(call.data)[0]?.number;
       if (call.type.id === 'LIST' || !isWhole(given.type) || call.over !== '' || call.isDistinct)
         return refuse('approx_quantile of that kind');
       const found = `quantileTDigestOrNull(${share})(${filtered(call, given.sql)})`;

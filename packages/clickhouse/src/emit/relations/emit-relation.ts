@@ -250,10 +250,14 @@ function distinct(node: PlanNode, context: RelationContext): Select {
     const order = isNode(node.order_by) ? orderKeys(node.order_by.orders, columns, context) : [];
     if (order.length === 0)
       return refuse('DISTINCT ON without ORDER BY', 'ORDER BY, which says which row is taken');
-    const limitBy = nodesOf(node.distinct_targets).map((target) => {
+    const keys = nodesOf(node.distinct_targets).map((target) => {
       const key = emitExpression(target, columns, context);
-      return isNested(key.type) ? refuse('DISTINCT ON a list') : groupKey(key);
+      return isNested(key.type) ? refuse('DISTINCT ON a list') : key;
     });
+    const within = keys.map((key) => ({ value: key, isDescending: false, nullsFirst: false }));
+    if (orderOf({ ...select, order: [...order, ...within] }) !== 'total')
+      context.open('which of the rows that tie DISTINCT ON takes');
+    const limitBy = keys.map(groupKey);
     return nested({ ...select, order, limitBy }, context.names);
   }
   const select = isOpenForOrder(input) && input.limitBy === null ? input : nested(input, context.names);
