@@ -4,18 +4,22 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { builtInCatalog } from '@sdq/catalog';
 import { clickhouseBackend, initCluster, loadSnapshot } from '@sdq/clickhouse';
 import { type Engine, type EngineOptions, openEngine } from '@sdq/core';
+import type { BackendFactory } from '@sdq/core/backend';
 import { hasClickHouse, openCluster, type TestCluster } from '../clickhouse/nodes/cluster.ts';
 import { writeSmallIndex } from '../support/small-index.ts';
 import { temporaryDirectory } from '../support/temporary-directory.ts';
 import { SqliteBackend, type SqliteSnapshot } from './sqlite-backend.ts';
 
-export type BackendName = 'duckdb' | 'sqlite' | 'clickhouse' | 'clickhouse-cluster';
+export type BackendName = 'duckdb' | 'sqlite' | 'by-platform' | 'clickhouse' | 'clickhouse-cluster';
 
-/** One node is tested with each run, a cluster of three before each landing. */
+const isLanding = process.env.SDQ_SLOW_TESTS !== undefined;
+
+/** One node is tested with each run; a cluster of three, and SQLite for one platform beside DuckDB, before each landing. */
 export const backendNames: readonly BackendName[] = [
   ...(['duckdb', 'sqlite'] as const),
+  ...(isLanding ? (['by-platform'] as const) : []),
   ...(hasClickHouse ? (['clickhouse'] as const) : []),
-  ...(hasClickHouse && process.env.SDQ_SLOW_TESTS !== undefined ? (['clickhouse-cluster'] as const) : []),
+  ...(hasClickHouse && isLanding ? (['clickhouse-cluster'] as const) : []),
 ];
 
 /** Rows of `videos` as each backend has them, snapshot by snapshot. */
@@ -32,10 +36,13 @@ export async function makeBackends(): Promise<Backends> {
   const index = join(directory.path, 'index');
   const sqlite = join(directory.path, 'sqlite');
   await mkdir(sqlite);
+  const inSqlite: BackendFactory = async () => await SqliteBackend.open({ index: sqlite });
   const usual = { advisoryParser: false, refreshMs: 0 };
   const backendOf = async (name: BackendName): Promise<EngineOptions> => {
     if (name === 'duckdb') return { index, threads: 1, processes: 1 };
     if (name === 'sqlite') return { index: sqlite, backend: SqliteBackend.open };
+    if (name === 'by-platform')
+      return { index, processes: 1, threads: 1, backends: { shortvideo: inSqlite } };
     const { urls, cluster } = clusters.get(name) as TestCluster;
     return { index, backend: clickhouseBackend({ urls, cluster }) };
   };

@@ -23,7 +23,7 @@ export class SqliteBackend implements seam.ExecutionBackend {
   readonly #children = new Set<ChildProcess>();
   readonly #warm = [this.#start()];
 
-  static async open({ index }: seam.BackendContext): Promise<SqliteBackend> {
+  static async open({ index }: Pick<seam.BackendContext, 'index'>): Promise<SqliteBackend> {
     const backend = new SqliteBackend();
     backend.#index = index;
     await backend.refresh();

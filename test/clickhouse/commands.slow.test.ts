@@ -67,6 +67,62 @@ describe.skipIf(!hasClickHouse)('sdq cluster', () => {
     expect(JSON.parse(empty.stdout)).toMatchObject({ snapshot_id: null, snapshots: [] });
   }, 300_000);
 
+  test('one platform is loaded and answered by the cluster, the others from the index', async () => {
+    await using directory = await temporaryDirectory();
+    const index = join(directory.path, 'index');
+    await writeSmallIndex(index, 40);
+    await using cluster = await openCluster({ shards: 1 });
+    const env = {
+      SDQ_CLICKHOUSE_URL: cluster.urls.join(' '),
+      SDQ_HOME: join(directory.path, 'home'),
+      PORT: '0',
+    };
+    await sdq(['cluster', 'init'], { env });
+    const load = async (...more: string[]) =>
+      await sdq(['cluster', 'load', '--index', index, '--json', ...more], { env });
+    expect(await load('--platform', 'shortvideos')).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Unknown platform "shortvideos"'),
+    });
+    const first = JSON.parse((await load('--platform', 'shortvideo')).stdout) as { tables: number };
+    expect(first).toMatchObject({ unchanged: false });
+    expect(JSON.parse((await load('--platform', 'shortvideo')).stdout)).toMatchObject({ unchanged: true });
+    const made = await sdq(['account', 'create', '--name', 'F', '--email', 'f@example.org', '--json'], {
+      env,
+    });
+    const { api_key: key } = JSON.parse(made.stdout) as { api_key: string };
+    const serve = ['serve', '--index', index, '--backend'];
+    for (const wrong of ['spark', 'shortvideo=spark', 'shortvideo=duckdb,shortvideo=clickhouse'])
+      expect(await sdq([...serve, wrong], { env })).toMatchObject({
+        code: 2,
+        stderr: expect.stringContaining('Expected duckdb, clickhouse, or platforms with theirs'),
+      });
+    await sdq(['platform', 'micro', '--sql', 'ready', '--index', index], { env });
+    const service = startSdq([...serve, 'shortvideo=clickhouse'], { env });
+    const [, url = ''] = await waitForOutput(service, /Serving .* at (http:\S+)/);
+    const ask = async (platform: string, query: string) => {
+      const answer = await fetch(`${url}/api/${platform}/sql`, {
+        method: 'POST',
+        headers: { 'x-api-key': key, 'content-type': 'application/json' },
+        body: JSON.stringify({ query }),
+      });
+      return (await answer.json()) as { data: { rows: object[] }; error: object };
+    };
+    expect(await ask('shortvideo', 'SELECT count(*)::INTEGER AS n FROM videos')).toMatchObject({
+      data: { rows: [{ n: 40 }] },
+    });
+    expect((await ask('shortvideo', 'SELECT hash(author) AS n FROM videos LIMIT 1')).error).toMatchObject({
+      code: 'not_supported_by_backend',
+    });
+    expect(await ask('micro', 'SELECT count(hash(id))::INTEGER AS n FROM tweets')).toMatchObject({
+      data: { rows: [{ n: 0 }] },
+    });
+    const all = JSON.parse((await load()).stdout) as { tables: number };
+    expect(all).toMatchObject({ unchanged: false });
+    expect(all.tables).toBeGreaterThan(first.tables);
+    expect(await interrupt(service)).toBe(0);
+  }, 300_000);
+
   test('tells what is wrong with an address, and repeats no password', async () => {
     const address = 'http://reader:hidden%20word@127.0.0.1:9';
     const env = { SDQ_CLICKHOUSE_URL: address };

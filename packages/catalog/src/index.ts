@@ -34,6 +34,7 @@ export { readTables } from './own/read-tables.ts';
 export { hasParentLinks, parentLinksName } from './parent-links.ts';
 export { pathsOf } from './paths-of.ts';
 export { removalsName } from './removals.ts';
+export { requirePlatform } from './require-platform.ts';
 export { videos } from './shortvideo/tables/videos.ts';
 export {
   type CatalogColumn,

@@ -10,4 +10,5 @@ export {
   dropCluster,
 } from './load/drop-cluster.ts';
 export { type InitReport, initCluster } from './load/init-cluster.ts';
-export { type LoadOptions, type LoadProgress, type LoadReport, loadSnapshot } from './load/load-snapshot.ts';
+export type { LoadOptions, LoadProgress, LoadReport } from './load/load-options.ts';
+export { loadSnapshot } from './load/load-snapshot.ts';

@@ -37,8 +37,8 @@ export interface Databases extends AsyncDisposable {
   ): Promise<Rows>;
 }
 
-/** What decides the physical orders of rows beside the first one. */
-const otherOrders = ['x', 'y', 'z'] as const;
+/** Physical orders of the rows beside the first one. */
+const otherOrders = 8;
 
 export interface DatabasesOptions {
   readonly index: string;
@@ -57,9 +57,7 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
   const cluster = urls === undefined ? stack.use(await startCluster({ shards: nodes })) : { urls };
   const duckdb = stack.use(await openDuckdb());
   const own = await duckdb.connect();
-  const others = await Promise.all(
-    otherOrders.map(async () => await stack.use(await openDuckdb()).connect()),
-  );
+  const other = await stack.use(await openDuckdb()).connect();
   await makeTables(own, index);
   const tables = new Map<string, ClusterTable>();
   const isDistributed = cluster.urls.length > 1;
@@ -76,10 +74,7 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
     await own.run(
       `COPY (SELECT *${boxesOf(table)} FROM ${name} ORDER BY hash(${sqlName(key)})) TO '${path}' (FORMAT parquet)`,
     );
-    for (const [at, other] of others.entries())
-      await other.run(
-        `CREATE TABLE ${name} AS SELECT *${unboxesOf(table)} FROM '${path}' ORDER BY hash(${sqlName(key)}::VARCHAR || '${otherOrders[at]}')`,
-      );
+    await other.run(`CREATE TABLE ${name} AS SELECT *${unboxesOf(table)} FROM '${path}'`);
     const sql = `INSERT INTO ${database}.${table.table} SELECT * FROM input('${table.columns
       .map((column) => `${column.name} ${quoted(storageType(column) ?? '')}`)
       .join(', ')}') FORMAT Parquet`;
@@ -94,7 +89,10 @@ export async function openDatabases(options: DatabasesOptions): Promise<Database
     isDistributed,
     inDuckdb: async (sql, { columns }) => await rowsOf(own, sql, columns, timeoutMs),
     async *inOtherOrders(sql, { columns }) {
-      for (const other of others) yield await rowsOf(other, sql, columns, timeoutMs);
+      for (let at = 0; at < otherOrders; at++) {
+        for (const { table, columns: of } of described) await shuffle(other, table, of[0]?.name ?? '', at);
+        yield await rowsOf(other, sql, columns, timeoutMs);
+      }
     },
     async inCluster(sql, { columns }, settings) {
       const answer = await ask(cluster.urls[0] ?? '', `${sql} FORMAT JSONCompact`, {
@@ -131,6 +129,19 @@ async function tablesOf(connection: DuckDBConnection): Promise<ClusterTable[]> {
     tables.push({ database, table: name, columns, key, sharding: key });
   }
   return tables;
+}
+
+/** Puts the rows of a table into an order that a number decides. */
+async function shuffle(
+  connection: DuckDBConnection,
+  table: string,
+  column: string,
+  order: number,
+): Promise<void> {
+  const name = sqlName(table);
+  await connection.run(
+    `CREATE OR REPLACE TABLE ${name} AS SELECT * FROM ${name} ORDER BY hash(${sqlName(column)}::VARCHAR || '-${order}')`,
+  );
 }
 
 function unboxesOf({ columns }: ClusterTable): string {

@@ -89,7 +89,7 @@ export const hardQuestions: readonly string[] = [
   'SELECT day, n FROM (SELECT d AS day FROM range(0, 40) AS r(d)) LEFT JOIN (SELECT day(create_time) AS day, count(*) AS n FROM videos GROUP BY 1) USING (day) ORDER BY day',
   "SELECT x, y, count(*) FROM (VALUES (1, 'a'), (NULL, 'b'), (3, NULL)) AS t(x, y) LEFT JOIN videos ON duration_ms % 4 = x GROUP BY ALL ORDER BY ALL",
   'WITH a AS (SELECT author, count(*) AS n FROM videos GROUP BY author), b AS (SELECT max(n) AS most FROM a) SELECT a.author, a.n FROM a, b WHERE a.n > b.most / 2 ORDER BY ALL',
-  'PIVOT videos ON is_ad USING count(*) GROUP BY region ORDER BY region',
+  'PIVOT videos ON is_ad IN (true, false) USING count(*) GROUP BY region ORDER BY region',
   // texts and errors
   'SELECT description, lower(description), upper(description), length(description) FROM videos ORDER BY video_id DESC LIMIT 1300',
   "SELECT count(*) FROM videos WHERE description ILIKE '%ΣΑΣ%' OR description ILIKE 'STRASSE%' OR description LIKE '%\\_%'",

@@ -109,10 +109,14 @@ async function compareRows(
   if (open.some((what) => what.includes('tie at LIMIT')) && differOnlyAtEnd(emitted, expected, given))
     return { outcome: 'open', note: open.join('; ') };
   const turned: Rows[] = [];
-  for await (const rows of databases.inOtherOrders(sql, emitted)) turned.push(sorted(rows));
-  if (differByRounding(sorted(expected), sorted(given), turned))
-    return { outcome: 'equal', note: 'within the rounding of DuckDB' };
-  if (turned.every((rows) => areSame(sorted(expected), rows))) {
+  const differ = (answers: readonly Rows[]) => answers.some((rows) => !areSame(sorted(expected), rows));
+  for await (const rows of databases.inOtherOrders(sql, emitted)) {
+    turned.push(sorted(rows));
+    if (differByRounding(sorted(expected), sorted(given), turned))
+      return { outcome: 'equal', note: 'within the rounding of DuckDB' };
+    if (differ(turned) && open.length > 0) break;
+  }
+  if (!differ(turned)) {
     if (
       open.some((what) => what.includes('LIMIT takes without ORDER BY')) &&
       expected.length === given.length

@@ -14,6 +14,7 @@ interface LoadFlags extends ClusterFlags {
   catalog?: string;
   follow?: boolean;
   keep?: number;
+  platform?: string[];
   json?: boolean;
   quiet?: boolean;
 }
@@ -30,6 +31,7 @@ export function registerClusterLoad(parent: Command, context: Context): void {
     )
     .option(...indexOption)
     .addOption(catalogOption())
+    .option('--platform <name...>', 'load the tables of these platforms only (default: all)')
     .option('--follow', 'keep loading each new snapshot until it is stopped')
     .option(
       '--keep <duration>',
@@ -58,6 +60,7 @@ export function registerClusterLoad(parent: Command, context: Context): void {
           ...address,
           index,
           catalog,
+          platforms: flags.platform,
           keepMs: flags.keep,
           signal,
           onProgress: ({ table, tables, tablesDone, rows }) =>

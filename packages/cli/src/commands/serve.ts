@@ -1,9 +1,11 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { Context } from '../context.ts';
 import { resolveHome } from '../home.ts';
 import { indexOption, resolveIndex } from '../index-directory.ts';
 import { parsePort, resolveListenAddress } from '../service/listen-address.ts';
 import { runService } from '../service/run-service.ts';
+import { clusterPlatforms } from '../settings/setting.ts';
+import type { Settings } from '../settings/settings.ts';
 
 interface ServeFlags {
   index?: string;
@@ -13,7 +15,13 @@ interface ServeFlags {
   mirror?: string;
   lazy?: boolean;
   pgPort?: number;
-  backend?: 'duckdb' | 'clickhouse';
+  backend?: Settings['SDQ_BACKEND'];
+}
+
+function parseBackend(given: string): Settings['SDQ_BACKEND'] {
+  const { data, error } = clusterPlatforms.safeParse(given);
+  if (data === undefined) throw new InvalidArgumentError(`Expected ${error?.issues[0]?.message}.`);
+  return data;
 }
 
 /** `sdq serve`: serves an index over HTTP. */
@@ -37,8 +45,8 @@ export function registerServe(parent: Command, context: Context): void {
     .addOption(
       new Option(
         '--backend <name>',
-        'what answers SQL: duckdb over the index, or the clickhouse cluster of SDQ_CLICKHOUSE_URL (default: SDQ_BACKEND, else duckdb)',
-      ).choices(['duckdb', 'clickhouse']),
+        'what answers SQL: duckdb over the index, the clickhouse cluster of SDQ_CLICKHOUSE_URL, or platforms with theirs, such as shortvideo=clickhouse (default: SDQ_BACKEND, else duckdb)',
+      ).argParser(parseBackend),
     )
     .option('--host <host>', 'address to listen on (default: HOST, else 127.0.0.1)')
     .option('--port <port>', 'port to listen on; 0 for any free port (default: PORT, else 8080)', parsePort)
@@ -49,7 +57,7 @@ export function registerServe(parent: Command, context: Context): void {
     )
     .addHelpText(
       'after',
-      '\nExamples:\n  sdq serve --index ./index\n  sdq serve --index ./index --host 0.0.0.0 --port 80 --home /var/lib/sdq\n  sdq serve --index ./mirror --mirror s3://videos/index',
+      '\nExamples:\n  sdq serve --index ./index\n  sdq serve --index ./index --host 0.0.0.0 --port 80 --home /var/lib/sdq\n  sdq serve --index ./mirror --mirror s3://videos/index\n  sdq serve --index ./index --backend shortvideo=clickhouse',
     )
     .action(async (flags: ServeFlags) => {
       const home = resolveHome(flags.home, context.environment);

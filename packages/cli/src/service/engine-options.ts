@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings.ts';
 export async function engineOptions(index: string, settings: Settings): Promise<EngineOptions> {
   return {
     index,
-    ...(settings.SDQ_BACKEND === 'clickhouse' ? await clusterOptions(settings) : ownOptions(settings)),
+    ...(await backendOptions(settings)),
     cacheBytesMax: settings.SDQ_RESULT_CACHE_BYTES,
     concurrency: {
       runningMax: settings.SDQ_SQL_RUNNING_MAX,
@@ -28,8 +28,14 @@ function ownOptions(settings: Settings): Partial<EngineOptions> {
   };
 }
 
-async function clusterOptions(settings: Settings): Promise<Partial<EngineOptions>> {
+/** The cluster for all platforms, or for some beside the default backend. */
+async function backendOptions(settings: Settings): Promise<Partial<EngineOptions>> {
+  const platforms = settings.SDQ_BACKEND;
+  if (platforms.length === 0) return ownOptions(settings);
   const { clickhouseBackend } = await import('@sdq/clickhouse');
   const memoryBytes = settings.SDQ_CLICKHOUSE_MEMORY_BYTES;
-  return { backend: clickhouseBackend({ ...(await addressOf(settings)), memoryBytes }) };
+  const cluster = clickhouseBackend({ ...(await addressOf(settings)), memoryBytes });
+  if (platforms === 'all') return { backend: cluster };
+  const backends = Object.fromEntries(platforms.map((platform) => [platform, cluster]));
+  return { ...ownOptions(settings), backends };
 }

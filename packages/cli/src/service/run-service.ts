@@ -75,7 +75,7 @@ export async function runService(context: Context, options: ServiceOptions): Pro
     crashLog: accounts.crashLog,
     onCrashLogFailed: (error) => log.logger.warn({ err: error }, 'The log of crashed queries failed'),
   });
-  const isReadOnly = mirror !== undefined || settings.SDQ_BACKEND === 'clickhouse';
+  const isReadOnly = mirror !== undefined || settings.SDQ_BACKEND === 'all';
   const home = dirname(options.accountsDirectory);
   await using writeThrough = await platforms.WriteThrough.open({
     index: options.index,

@@ -1,11 +1,11 @@
-import { oneOf, setting, size, text } from './setting.ts';
+import { clusterPlatforms, setting, size, text } from './setting.ts';
 
 /** Settings of a ClickHouse cluster, for the service and for `sdq cluster`. */
 export const clusterSettings = {
-  SDQ_BACKEND: setting(oneOf(['duckdb', 'clickhouse']), {
+  SDQ_BACKEND: setting(clusterPlatforms, {
     group: 'engine',
     about:
-      'What answers SQL: duckdb over the index, or a clickhouse cluster that sdq cluster load has filled',
+      'What answers SQL: duckdb over the index, a clickhouse cluster that sdq cluster load has filled, or platforms with theirs, such as shortvideo=clickhouse',
     default: 'duckdb',
   }),
   SDQ_CLICKHOUSE_URL: setting(text, {

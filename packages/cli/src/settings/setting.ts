@@ -118,6 +118,28 @@ export const proxies: z.ZodType<string, string> = read(
   (given) => (given.split(',').every((each) => isProxy(each.trim())) ? given : undefined),
 );
 
+const backendNames = ['duckdb', 'clickhouse'] as const;
+
+/**
+ * The platforms that a cluster answers: `clickhouse` for all, `duckdb` for none, or a comma-separated list of
+ * `platform=backend`, where platforms that are absent are of DuckDB.
+ */
+export const clusterPlatforms: z.ZodType<'all' | readonly string[], string> = read(
+  'duckdb, clickhouse, or platforms with theirs, such as shortvideo=clickhouse,network=duckdb',
+  (given) => {
+    if (given === 'duckdb') return [];
+    if (given === 'clickhouse') return 'all';
+    const pairs = given.split(',').map((each) => each.trim().split('='));
+    const isPair = ([platform = '', backend = '', ...more]: readonly string[]) =>
+      /^[a-z][a-z0-9_]*$/.test(platform) &&
+      backendNames.some((name) => name === backend) &&
+      more.length === 0;
+    const platforms = pairs.map(([platform = '']) => platform);
+    if (!pairs.every(isPair) || new Set(platforms).size < platforms.length) return undefined;
+    return pairs.flatMap(([platform = '', backend]) => (backend === 'clickhouse' ? [platform] : []));
+  },
+);
+
 function isProxy(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true;
   const [address = '', prefix, ...more] = text.split('/');

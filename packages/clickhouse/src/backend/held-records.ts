@@ -6,7 +6,7 @@ import { type Pointer, readPointer, readRecord } from '../snapshots/read-snapsho
 import type { SnapshotRecord } from '../snapshots/record.ts';
 
 interface Held {
-  readonly record: SnapshotRecord;
+  record: SnapshotRecord;
   users: number;
 }
 
@@ -59,9 +59,12 @@ export class HeldRecords {
         // A node that a load has not reached yet names the snapshot before.
         if (pointer === undefined || pointer.version <= (this.#pointer?.version ?? -1)) return;
         const { snapshotId } = pointer;
-        const record = this.#held.get(snapshotId)?.record ?? (await readRecord(node, snapshotId));
+        const record = await readRecord(node, snapshotId);
         if (record === undefined) return;
-        if (!this.#held.has(snapshotId)) this.#held.set(snapshotId, { record, users: 0 });
+        // the same snapshot may have been loaded again with tables of further platforms
+        const held = this.#held.get(snapshotId);
+        if (held === undefined) this.#held.set(snapshotId, { record, users: 0 });
+        else held.record = record;
         this.#pointer = pointer;
         this.#letGo();
       });

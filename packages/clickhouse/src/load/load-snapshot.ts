@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
+import { type CatalogTable, requirePlatform, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { Database } from '@sdq/duckdb';
 import {
@@ -15,7 +15,6 @@ import {
   tableContent,
   withdrawnSnapshots,
 } from '@sdq/index';
-import type { GivenAddress } from '../client/cluster-address.ts';
 import type { ClusterNode } from '../client/cluster-node.ts';
 import { clickhouseName, clickhouseString } from '../client/sql.ts';
 import { keepMsDefault } from '../limits.ts';
@@ -27,49 +26,13 @@ import { checkCounts } from './check-counts.ts';
 import { lockCluster } from './cluster-lock.ts';
 import { dropSnapshots } from './drop-snapshots.ts';
 import { withCluster } from './init-cluster.ts';
+import type { LoadOptions, LoadReport } from './load-options.ts';
 import { loadTable, onAllNodes } from './load-table.ts';
 import { readFacts } from './read-facts.ts';
 import { RowWriter } from './row-writer.ts';
 import { type LoadedTable, rowsOf } from './rows-of.ts';
 import { createStatements, type StoredTable, storedTable } from './stored-table.ts';
 import { askNode, type Topology } from './topology.ts';
-
-export interface LoadOptions extends GivenAddress {
-  /** Directory of the index. */
-  readonly index: string;
-  readonly catalog: Catalog;
-  /** How long snapshots that are no longer current stay; default: an hour. */
-  readonly keepMs?: number | undefined;
-  /** Directory for files on their way; default: that of the system. */
-  readonly temporaryDirectory?: string | undefined;
-  readonly signal?: AbortSignal | undefined;
-  readonly onProgress?: ((progress: LoadProgress) => void) | undefined;
-}
-
-export interface LoadProgress {
-  readonly table: string;
-  readonly tables: number;
-  readonly tablesDone: number;
-  readonly rows: number;
-}
-
-export interface LoadReport {
-  readonly snapshotId: string;
-  /** Whether the cluster had it already. */
-  readonly isUnchanged: boolean;
-  readonly tables: number;
-  /** Rows of all tables. */
-  readonly rows: number;
-  /** Rows and bytes that were sent; parts that did not change are attached and not sent. */
-  readonly sentRows: number;
-  readonly sentBytes: number;
-  /** Tables by how they were loaded. */
-  readonly unchanged: number;
-  readonly patched: number;
-  readonly whole: number;
-  /** Ids of older snapshots that were dropped. */
-  readonly dropped: readonly string[];
-}
 
 /**
  * Makes the published snapshot of an index the current one of a cluster: tables that did not change, and months that
@@ -78,6 +41,7 @@ export interface LoadReport {
  * `cluster_unreachable`, `cluster_refused`, `usage_error`, `disk_full`.
  */
 export async function loadSnapshot(options: LoadOptions): Promise<LoadReport> {
+  for (const platform of options.platforms ?? []) requirePlatform(platform, options.catalog.platforms);
   return await withCluster(options, async (topology) => {
     const snapshot = await openSnapshot(options.index);
     await using _pin = await pinSnapshot(options.index, snapshot.id);
@@ -118,11 +82,22 @@ class SnapshotLoad {
     this.#database = snapshotDatabase(snapshot.id);
   }
 
+  get #tables(): CatalogTable[] {
+    const { catalog, platforms } = this.#options;
+    return catalog.tables.filter(
+      ({ rows, platform }) => rows === undefined && (platforms?.includes(platform) ?? true),
+    );
+  }
+
   async run(): Promise<LoadReport> {
     const { index, keepMs = keepMsDefault, temporaryDirectory = tmpdir() } = this.#options;
     const before = await this.#before();
     const withdrawn = await withdrawnSnapshots(index);
-    const isCurrent = before.record?.snapshotId === this.#snapshot.id && before.isEverywhere;
+    const wanted = this.#tables.map(tableId);
+    const isCurrent =
+      before.record?.snapshotId === this.#snapshot.id &&
+      before.isEverywhere &&
+      wanted.every((id) => before.record?.tables[id] !== undefined);
     const folder = await mkdtemp(join(temporaryDirectory, 'sdq-load-'));
     try {
       await using database = await Database.open({ threads: 1, temporaryDirectory: folder });
@@ -185,7 +160,7 @@ class SnapshotLoad {
     await this.#prepare();
     const done = await this.#finished();
     const expected = await rowCounts(connection, this.#snapshot, catalog);
-    const given = catalog.tables.filter((table) => table.rows === undefined);
+    const given = this.#tables;
     const context = { connection, writer, before, purges };
     const load = async (table: CatalogTable) => {
       this.#options.signal?.throwIfAborted();

@@ -74,8 +74,8 @@ export interface BackendSnapshot {
   /** Identifies its content: equal ids, equal rows. */
   readonly id: string;
   rowCount(table: CatalogTable): number;
-  /** What is stored of a table; absent where the backend keeps no files. */
-  stored?(table: CatalogTable): StoredTable;
+  /** What is stored of a table; absent, or undefined, where the backend keeps no files. */
+  stored?(table: CatalogTable): StoredTable | undefined;
   /** Identifies the rows of these tables: equal in snapshots between which they did not change. Absent: `id` does. */
   contentOf?(tables: readonly CatalogTable[]): string;
   /** Ids of tables that it contains and the catalogue does not describe; a backend may not know them. */

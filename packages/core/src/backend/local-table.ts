@@ -1,4 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
 
 /** Formats of local tables. A `.gz` or `.zst` of CSV and JSON is decompressed; the content tells, not the name. */
 export const localFormats = ['csv', 'json', 'parquet', 'arrow'] as const;
@@ -46,4 +47,8 @@ export interface LoadOptions {
 export interface LoadedTable {
   readonly table: CatalogTable;
   release(): void;
+}
+
+export function noLocalTables(backend: string): AppError {
+  return new AppError('not_supported_by_backend', `The backend "${backend}" reads no local tables`);
 }

@@ -25,15 +25,6 @@ export function engineClosed(): AppError {
   });
 }
 
-/** Errors: `usage_error` for a platform without tables. */
-export function requireKnown(platform: string | undefined, known: readonly string[]): void {
-  if (platform === undefined || known.includes(platform)) return;
-  throw new AppError('usage_error', `Unknown platform "${platform}"`, {
-    param: 'platform',
-    hint: `Available platforms: ${known.join(', ')}`,
-  });
-}
-
 /** What a program can bind: besides the values of SQL a Date, and undefined for NULL. */
 export type QueryParameter = SqlParameter | Date | undefined | readonly QueryParameter[];
 export type QueryParameters = readonly QueryParameter[] | Readonly<Record<string, QueryParameter>>;

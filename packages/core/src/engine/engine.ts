@@ -25,6 +25,11 @@ export interface EngineOptions extends DuckDBOptions {
    * of {@link DuckDBOptions}. How to write a backend: docs/backends.md.
    */
   backend?: BackendFactory | undefined;
+  /**
+   * Backends that answer queries of single platforms, by the platform's name; `backend` answers those of all others. One
+   * that is given for several platforms is opened once. Snapshots of all are taken up and kept together.
+   */
+  backends?: Readonly<Record<string, BackendFactory>> | undefined;
   /** Limits on concurrent and queued queries, per tenant and in all; defaults: 32 in all, per tenant 4 and 32, 30 s. */
   concurrency?: Partial<ConcurrencyLimits> | undefined;
   /**

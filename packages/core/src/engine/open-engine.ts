@@ -1,17 +1,17 @@
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type CatalogTable, withTables } from '@sdq/catalog';
+import { type CatalogTable, requirePlatform, withTables } from '@sdq/catalog';
 import { sqlLimits } from '@sdq/contract';
 import type { ExecutionBackend, TextHash } from '../backend/execution-backend.ts';
 import { once } from '../backend/once.ts';
 import { readSpooled } from '../backend/read-spooled.ts';
 import { removeAbandonedSpill } from '../backend/spill-folder.ts';
-import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import { Parser } from '../gate/parse/parser.ts';
 import { type AddReport, type AddRowsOptions, type AddSource, addRows } from './add-rows.ts';
+import { backendFactory } from './backend-factory.ts';
 import { type CheckedQuery, checkQuery } from './check-query.ts';
 import { CrashMemory } from './crash-memory.ts';
-import { engineClosed, requireKnown, warnOfCut, withReason } from './embedding.ts';
+import { engineClosed, warnOfCut, withReason } from './embedding.ts';
 import type {
   CommonValuesOfTables,
   Engine,
@@ -34,7 +34,6 @@ import {
   type QueuePlace,
   tooMany,
 } from './fair-queue.ts';
-import { refuseForeignOptions } from './foreign-options.ts';
 import { currentEngineOptions, currentQueryOptions } from './former-options.ts';
 import { type PreparedQuery, prepared } from './prepared-query.ts';
 import { storedFacts } from './query-facts.ts';
@@ -63,8 +62,7 @@ import { SupersededResults } from './superseded-results.ts';
 export async function openEngine(given: EngineOptions): Promise<Engine> {
   const options = currentEngineOptions(given);
   const catalog = withTables(options.tables);
-  const factory = options.backend ?? duckdbBackend(options);
-  if (options.backend !== undefined) refuseForeignOptions(options);
+  const factory = backendFactory(options, catalog.platforms);
   const absolute = () => (options.backend === undefined ? resolve(options.index) : options.index); // else an address
   const index = await realpath(options.index).catch(absolute);
   await removeAbandonedSpill(options.spillDirectory);
@@ -338,7 +336,7 @@ class OpenEngine implements Engine {
 
   #request(text: string, options: QueryOptions): QueryRequest {
     if (this.#isClosed) throw engineClosed();
-    requireKnown(options.platform, this.#machinery.catalog.platforms);
+    requirePlatform(options.platform, this.#machinery.catalog.platforms);
     return queryRequest(text, options, this.#platform);
   }
 }

@@ -1,7 +1,12 @@
 import { Catalog, type CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { ExecutionBackend } from '../backend/execution-backend.ts';
-import { type LoadedTable, type LocalTable, localTableLimits } from '../backend/local-table.ts';
+import {
+  type LoadedTable,
+  type LocalTable,
+  localTableLimits,
+  noLocalTables,
+} from '../backend/local-table.ts';
 import type { LocalIdentity, QueryRequest } from './run-query.ts';
 
 /** Tables by the names that one query gives them. */
@@ -36,8 +41,7 @@ export async function openQueryTables(
     all.map(([name]) => name),
     catalog.tablesOf(platform),
   );
-  if (backend.loadTable === undefined)
-    throw new AppError('not_supported_by_backend', `The backend "${backend.name}" reads no local tables`);
+  if (backend.loadTable === undefined) throw noLocalTables(backend.name);
   const loaded: LoadedTable[] = [];
   const release = () => {
     for (const each of loaded) each.release();
