@@ -116,13 +116,15 @@ async function run(options: ReturnType<typeof readOptions>, signal: AbortSignal)
         hasBroken = true;
       });
       if (hasBroken) break;
-      if (verdict === undefined && isOurs.has(corpus)) {
-        say(`${question.corpus} ${question.name} is not admitted\n${question.sql}`);
+      if (verdict?.outcome === 'not admitted' && isOurs.has(corpus)) {
+        say(`${question.corpus} ${question.name} is not admitted: ${verdict.note}\n${question.sql}`);
         hasBroken = true;
         break;
       }
-      if (verdict !== undefined) verdicts.push(verdict);
-      if (verdict !== undefined && faults.includes(verdict.outcome)) tell(verdict, options.show);
+      if (verdict !== undefined && verdict.outcome !== 'not admitted') {
+        verdicts.push(verdict);
+        if (faults.includes(verdict.outcome)) tell(verdict, options.show);
+      }
       if (performance.now() - told < progressMs) continue;
       told = performance.now();
       say(`${corpus}: ${at + 1} of ${asked.length}`);

@@ -30,8 +30,8 @@ describe.skipIf(isMissing('clickhouse'))('each translation gives what DuckDB giv
     const found: string[] = [];
     for (const sql of statements) {
       const verdict = await judge({ corpus: 'proofs', name: sql, sql }, verifier);
-      if (verdict?.outcome !== 'equal' || verdict.note.startsWith('both fail'))
-        found.push(`${sql}: ${verdict?.outcome} ${verdict?.note}`);
+      if (verdict.outcome !== 'equal' || verdict.note.startsWith('both fail'))
+        found.push(`${sql}: ${verdict.outcome} ${verdict.note}`);
     }
     return found;
   };

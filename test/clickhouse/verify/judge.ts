@@ -26,17 +26,22 @@ export interface Verdict extends Question {
   readonly functions: readonly string[];
 }
 
+/** The gate refuses the question. */
+export interface NotAdmitted {
+  readonly outcome: 'not admitted';
+  readonly note: string;
+}
+
 export interface Verifier {
   readonly reader: StatementReader;
   readonly binder: PlanBinder;
   readonly databases: Databases;
 }
 
-/** Undefined for what the gate does not admit. */
-export async function judge(question: Question, verifier: Verifier): Promise<Verdict | undefined> {
+export async function judge(question: Question, verifier: Verifier): Promise<Verdict | NotAdmitted> {
   const { reader, binder, databases } = verifier;
-  const resolved = await reader.read(question.sql).catch(() => undefined);
-  if (resolved === undefined) return undefined;
+  const resolved = await reader.read(question.sql).catch((error: unknown) => error as Error);
+  if (resolved instanceof Error) return { outcome: 'not admitted', note: resolved.message };
   let emitted: Emitted;
   try {
     emitted = emit(await binder.bind(resolved), {
