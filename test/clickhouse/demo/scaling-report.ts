@@ -14,9 +14,16 @@ export interface Measured {
 export interface LoadedCluster {
   readonly videos: number;
   readonly nodes: number;
-  /** Rows and bytes of all tables, on all nodes. */
+  /** Rows and bytes on all nodes. */
   readonly rows: number;
   readonly bytes: number;
+}
+
+/** CPU time of a question over the index, on one machine without a cluster. */
+export interface Embedded {
+  readonly videos: number;
+  readonly question: string;
+  readonly cpuMs: number;
 }
 
 /** Collections for which the model tells a capacity. */
@@ -26,11 +33,14 @@ const coresOfNode = 32;
 const bytesOfNode = 5e12;
 /** Nodes that hold the same rows. */
 const replicas = 2;
+/** List price of such a node: i4i.8xlarge of AWS, us-east-1, on demand, with 7.5 TB of local disks. */
+const price = { node: 'i4i.8xlarge', perHour: 2.746, asOf: '2025', hoursOfMonth: 730 } as const;
 
 export function scalingMarkdown(
   questions: readonly string[],
   measured: readonly Measured[],
   clusters: readonly LoadedCluster[],
+  embedded: readonly Embedded[],
 ): string {
   const sizes = [...new Set(measured.map(({ videos }) => videos))];
   const points = new Map(
@@ -41,7 +51,7 @@ export function scalingMarkdown(
   );
   return `# Scaling of a ClickHouse cluster, by counters
 
-Made by \`npm run scale:measure:clickhouse\` over ${sizes.map(count).join(', ')} videos and what belongs to them, ClickHouse in one process a node, all
+Made by \`npm run scale:measure:clickhouse\` over ${sizes.map(count).join(', ')} videos and their hashtags, ClickHouse in one process a node, all
 on one machine; \`system.events\`, means of three runs after one. The node that begins a query merges what the others send.
 
 ## Measured
@@ -50,8 +60,8 @@ on one machine; \`system.events\`, means of three runs after one. The node that 
 |---|--:|--:|--:|--:|--:|--:|--:|
 ${questions.flatMap((question) => measured.filter((each) => each.question === question).map(measuredRow)).join('\n')}
 
-${clusters.map(({ videos, nodes, rows, bytes }) => `- ${count(videos)} videos on ${nodes} node${nodes === 1 ? '' : 's'}: ${count(rows)} rows of all tables in ${(bytes / 1e6).toFixed(1)} MB, ${Math.round(bytes / videos)} bytes a video.`).join('\n')}
-${sizes.length < 2 ? '' : modelSections(points, sizes, clusters)}`;
+${clusters.map(({ videos, nodes, rows, bytes }) => `- ${count(videos)} videos on ${nodes} node${nodes === 1 ? '' : 's'}: ${count(rows)} rows in ${(bytes / 1e6).toFixed(1)} MB, ${Math.round(bytes / videos)} bytes a video.`).join('\n')}
+${besideEmbedded(questions, measured, embedded)}${sizes.length < 2 ? '' : modelSections(points, sizes, clusters)}`;
 }
 
 function measuredRow({ question, videos, nodes, counters }: Measured): string {
@@ -69,6 +79,39 @@ function measuredRow({ question, videos, nodes, counters }: Measured): string {
         ]),
   ];
   return `| ${cells.join(' | ')} |`;
+}
+
+/** CPU time of a query in all: where the index needs less, replicas of it answer more queries on the same machines. */
+function besideEmbedded(
+  questions: readonly string[],
+  measured: readonly Measured[],
+  embedded: readonly Embedded[],
+): string {
+  const largest = Math.max(...embedded.map(({ videos }) => videos));
+  const counts = [...new Set(measured.map(({ nodes }) => nodes))];
+  const row = (question: string) => {
+    const own = embedded.find((each) => each.videos === largest && each.question === question)?.cpuMs;
+    const all = counts.map((nodes) => {
+      const found = measured.find(
+        (each) => each.videos === largest && each.nodes === nodes && each.question === question,
+      );
+      return found?.counters.reduce((sum, { userMs }) => sum + userMs, 0);
+    });
+    const [fewest] = all;
+    const times = own === undefined || fewest === undefined ? '–' : (fewest / own).toFixed(1);
+    return `| ${[question, ms(own), ...all.map(ms), times].join(' | ')} |`;
+  };
+  return `
+## Where replicas beat the cluster
+
+CPU milliseconds of a query in all, over ${count(largest)} videos: on one machine that has the index, and of all nodes of a cluster. A replica has the whole index,
+so that replicas answer more queries a second for each core wherever the index needs less. A cluster ends a single query sooner
+where its nodes share much work, and holds what one machine cannot.
+
+| question | index | ${counts.map((nodes) => `${nodes} node${nodes === 1 ? '' : 's'}`).join(' | ')} | times less, against ${counts[0]} node |
+|---|--:|${counts.map(() => '--:').join('|')}|--:|
+${questions.map(row).join('\n')}
+`;
 }
 
 function pointOf({ videos, nodes, counters }: Measured): ScalingPoint {
@@ -111,11 +154,11 @@ ${fitted.map(({ question, model, left, predicted }) => `| ${[question, ...modelC
 
 ## Capacity, extrapolated
 
-By that model: no cluster of this size was run. ${Math.round(perVideo)} bytes a video with all tables (of ${count(largest)} videos), ${replicas} nodes a shard, at most ${bytesOfNode / 1e12} TB of rows on a node, ${coresOfNode} cores a node of
-the kind that measured. Seconds are CPU time of the busiest node divided by its cores: the least that a question takes while nothing else runs.
+By that model: no cluster of this size was run. ${Math.round(perVideo)} bytes a video with its hashtags (of ${count(largest)} videos), ${replicas} nodes a shard, at most ${bytesOfNode / 1e12} TB of rows on a node, ${coresOfNode} cores a node of
+the kind that measured. A month costs ${price.hoursOfMonth} hours of as many ${price.node} (AWS, us-east-1, on demand, $${price.perHour} an hour as listed in ${price.asOf}), without traffic. Seconds are CPU time of the busiest node divided by its cores: the least that a question takes while nothing else runs.
 
-| videos | disk of all nodes | shards | nodes | ${fitted.map(({ question }) => `${question}: s`).join(' | ')} |
-|--:|--:|--:|--:|${fitted.map(() => '--:').join('|')}|
+| videos | disk of all nodes | shards | nodes | a month | ${fitted.map(({ question }) => `${question}: s`).join(' | ')} |
+|--:|--:|--:|--:|--:|${fitted.map(() => '--:').join('|')}|
 ${capacities.map((videos) => capacityRow(videos, perVideo, fitted)).join('\n')}
 `;
 }
@@ -138,7 +181,8 @@ function capacityRow(
     return (Math.max(firstMs, otherMs) / 1_000 / coresOfNode).toFixed(2);
   });
   const disk = (videos * bytesOfVideo * replicas) / 1e12;
-  return `| ${[count(videos), `${disk.toFixed(1)} TB`, shards, shards * replicas, ...seconds].join(' | ')} |`;
+  const month = shards * replicas * price.perHour * price.hoursOfMonth;
+  return `| ${[count(videos), `${disk.toFixed(1)} TB`, shards, shards * replicas, `$${count(Math.round(month / 100) * 100)}`, ...seconds].join(' | ')} |`;
 }
 
 function mean(counters: readonly Counters[], of: (each: Counters) => number): number {
