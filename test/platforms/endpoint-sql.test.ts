@@ -1,7 +1,6 @@
 import { builtInPlatforms } from '@sdq/catalog';
 import { endpointsByPath } from '@sdq/catalog/define';
 import { type AnswerSql, openPlatformData, type PlatformData } from '@sdq/platforms';
-import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type SampleService, startSampleService } from '../support/sample-service.ts';
 
@@ -27,6 +26,15 @@ const neverEqual = [
   'photo/user-profile',
 ];
 
+const counts = [1, 2, 7, 60, 100];
+
+/** Each question with two of the counts, in turn. */
+function combinations<Question>(asked: readonly Question[]): (readonly [Question, number])[] {
+  return asked.flatMap((one, at) =>
+    counts.flatMap((count, place) => ((place + at) % counts.length < 2 ? [[one, count] as const] : [])),
+  );
+}
+
 async function recordsOf(platform: string, { query, parameters, toItem }: AnswerSql): Promise<unknown[]> {
   const result = await service.engine.query(query, { platform, parameters });
   return (await result.toArray()).map((row) => toItem(row));
@@ -38,37 +46,34 @@ describe.each(endpoints)('%s', (path, endpoint) => {
   test('the query of an answer has its records, in their order', async () => {
     const asked = await service.exampleQueries(path, 8);
     let compared = 0;
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...asked), fc.constantFrom(1, 2, 7, 60, 100), async (one, count) => {
-        const takesCount = 'count' in ((endpoint.query as { shape?: object }).shape ?? {}) || 'count' in one;
-        const parsed = endpoint.query.safeParse({ ...one, ...(takesCount && { count: String(count) }) });
-        if (!parsed.success) return;
-        const signal = new AbortController().signal;
-        const answered = await data
-          .answer(path, parsed.data, { keyId: 'key', signal })
-          .catch((error: unknown) => {
-            if ((error as { code?: string }).code === 'not_found') return undefined;
-            throw error;
-          });
-        if (answered?.sql == null) return;
-        compared++;
-        const records = await recordsOf(platform, answered.sql);
-        expect(records).toHaveLength(answered.delivered.records);
-        const members = [answered.data, ...Object.values(answered.data)];
-        const found = members.find(
-          (each) =>
-            Array.isArray(each) &&
-            each.length === records.length &&
-            records.every((record, i) => isOne(record, each[i])),
-        );
-        const one_ = members.find((each) => records.length === 1 && isOne(records[0], each));
-        expect(
-          found ?? one_,
-          `${answered.sql.query} ${JSON.stringify(answered.sql.parameters)}`,
-        ).toBeDefined();
-      }),
-      { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 12) },
-    );
+    for (const [one, count] of combinations(asked)) {
+      const takesCount = 'count' in ((endpoint.query as { shape?: object }).shape ?? {}) || 'count' in one;
+      const parsed = endpoint.query.safeParse({ ...one, ...(takesCount && { count: String(count) }) });
+      if (!parsed.success) continue;
+      const signal = new AbortController().signal;
+      const answered = await data
+        .answer(path, parsed.data, { keyId: 'key', signal })
+        .catch((error: unknown) => {
+          if ((error as { code?: string }).code === 'not_found') return undefined;
+          throw error;
+        });
+      if (answered?.sql == null) continue;
+      compared++;
+      const records = await recordsOf(platform, answered.sql);
+      expect(records).toHaveLength(answered.delivered.records);
+      const members = [answered.data, ...Object.values(answered.data)];
+      const found = members.find(
+        (each) =>
+          Array.isArray(each) &&
+          each.length === records.length &&
+          records.every((record, i) => isOne(record, each[i])),
+      );
+      const single = members.find((each) => records.length === 1 && isOne(records[0], each));
+      expect(
+        found ?? single,
+        `${answered.sql.query} ${JSON.stringify(answered.sql.parameters)}`,
+      ).toBeDefined();
+    }
     if (neverEqual.includes(path)) return;
     expect(compared, 'answers with a query').toBeGreaterThan(0);
   });
