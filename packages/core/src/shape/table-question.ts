@@ -10,6 +10,7 @@ import {
   namesRow,
 } from './columns-used.ts';
 import type { ConstantScope } from './constants/instants.ts';
+import { equatesExpressions } from './equated-expressions.ts';
 import type { ColumnMeant } from './filter/column-meant.ts';
 import { conjuncts, everyRow, type Filter } from './filter/filter.ts';
 import { readFilter } from './filter/read-filter.ts';
@@ -106,6 +107,11 @@ export class TableQuestion {
   /** Whether there is a WHERE clause. */
   get hasWhere(): boolean {
     return this.#reference.select.where_clause !== null;
+  }
+
+  /** Whether WHERE of a nested SELECT equates expressions, which may be of its rows and of those of the query around it. */
+  get equatesExpressions(): boolean {
+    return !this.isResult && equatesExpressions(this.#reference.select.where_clause);
   }
 
   /** Whether WHERE may drop rows of this reference before anything else reads them. */

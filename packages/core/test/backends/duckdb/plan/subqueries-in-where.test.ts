@@ -26,6 +26,8 @@ const inner = fc.constantFrom(
   ' WHERE w.region = v.region',
   ' WHERE w.author = v.author AND w.is_ad',
   " WHERE date_trunc('month', w.create_time) = date_trunc('month', v.create_time)",
+  ' WHERE w.create_time::DATE = v.create_time::DATE',
+  ' WHERE w.play_count % 500 = v.like_count % 500 AND w.is_ad',
 );
 const conditions = fc.oneof(
   inner.map((where) => `v.play_count > (SELECT avg(play_count) FROM videos AS w${where})`),

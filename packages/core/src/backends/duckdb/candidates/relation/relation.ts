@@ -66,6 +66,14 @@ export function withBarrier(relation: string): string {
   return `(FROM ${relation} OFFSET 0)`;
 }
 
+/**
+ * The same rows in a form into which DuckDB 1.5.6 moves conditions that may fail, such as `a.time::DATE = b.time::DATE`. It moves none
+ * through a projection, so that a correlated subquery over one would compare each row with each; through a union it does.
+ */
+export function asUnion(relation: string): string {
+  return `(FROM ${relation} UNION ALL FROM ${relation} WHERE false)`;
+}
+
 /** All rows of the parts, with the constants beside their columns. */
 export function union(parts: readonly string[], constants: Constants): string {
   const body = `(${parts.join(' UNION ALL ')})`;
