@@ -20,7 +20,7 @@ fits how CPU time follows from rows and nodes, compares that with points that we
 
   --rows N     videos; may be repeated (default 200000)
   --nodes N    may be repeated (default 1 2 3)
-  --out FILE   writes the report as Markdown (default: standard output)
+  --out FILE   writes the report as Markdown, after each size (default: standard output)
   -h, --help
 
 Exit codes: 0 measured, 1 failed, 2 wrong usage.
@@ -181,10 +181,11 @@ async function run(): Promise<number> {
       all.push(...measured.map((each) => ({ ...each, videos: rows })));
       clusters.push({ videos: rows, nodes: count, ...cluster });
     }
+    // after each size, as the next one takes longer
+    if (values.out !== undefined)
+      await writeFile(values.out, scalingMarkdown(names, all, clusters, embedded));
   }
-  const report = scalingMarkdown(names, all, clusters, embedded);
-  if (values.out === undefined) process.stdout.write(report);
-  else await writeFile(values.out, report);
+  if (values.out === undefined) process.stdout.write(scalingMarkdown(names, all, clusters, embedded));
   return 0;
 }
 
