@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto';
-import type { Resolved } from '../stages.ts';
+import { createHash, type Hash } from 'node:crypto';
+import type { Resolved, Statement } from '../stages.ts';
+import type { SelectStatement } from '../syntax/ast.ts';
 import { tokenize } from '../syntax/tokens.ts';
 import { isVolatile } from '../syntax/volatile-functions.ts';
 
@@ -21,7 +22,36 @@ function isUnsteady(name: string): boolean {
  * time.
  */
 export function questionOf({ statement, platform, references }: Resolved): string | null {
-  const { ast, text, endOffset, parameters } = statement;
+  const { ast, parameters } = statement;
+  let asked = known.get(ast);
+  if (asked === undefined) {
+    asked = askedBy(statement);
+    known.set(ast, asked);
+  }
+  if (asked === null) return null;
+  // empty parameters are none: the question is the same
+  const given = parameters !== undefined && Object.keys(parameters).length > 0 ? parameters : null;
+  const local = references.flatMap(({ table }) =>
+    table.local === undefined ? [] : [[table.name, table.local.digest]],
+  );
+  const values = JSON.stringify(
+    [platform, asked.numbers, given, ...(local.length === 0 ? [] : [local])],
+    (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
+  );
+  return asked.hash.copy().update(values).digest('base64');
+}
+
+/** What a text asks, whatever its parameters; null where the result may differ the next time. */
+interface Asked {
+  /** Has taken its tree. */
+  readonly hash: Hash;
+  readonly numbers: readonly string[];
+}
+
+/** By the tree of a text, which the parser keeps for texts that are sent again. */
+const known = new WeakMap<SelectStatement, Asked | null>();
+
+function askedBy({ ast, text, endOffset }: Statement): Asked | null {
   let isSteady = true;
   const tree = JSON.stringify(ast, (name, value: unknown) => {
     if (name === 'query_location') return undefined;
@@ -35,16 +65,7 @@ export function questionOf({ statement, platform, references }: Resolved): strin
   const numbers = tokenize(text.slice(0, endOffset))
     .tokens.filter(({ kind }) => kind === 'number')
     .map(({ start, end }) => text.slice(start, end));
-  // empty parameters are none: the question is the same
-  const given = parameters !== undefined && Object.keys(parameters).length > 0 ? parameters : null;
-  const local = references.flatMap(({ table }) =>
-    table.local === undefined ? [] : [[table.name, table.local.digest]],
-  );
-  const values = JSON.stringify(
-    [platform, numbers, given, ...(local.length === 0 ? [] : [local])],
-    (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
-  );
-  return createHash('sha256').update(tree).update(values).digest('base64');
+  return { hash: createHash('sha256').update(tree), numbers };
 }
 
 /** Identifies what a question has for an answer over one snapshot, whatever part of it is delivered. */

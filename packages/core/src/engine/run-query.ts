@@ -98,12 +98,12 @@ export async function resolveQuery(
     'text' | 'platform' | 'isPlatformOpen' | 'parameters' | 'dialect' | 'tenant' | 'signal'
   >,
   { catalog, parser, observer }: Pick<QueryMachinery, 'catalog' | 'parser' | 'observer'>,
-  { undescribed }: Pick<BackendSnapshot, 'undescribed'> = {},
+  snapshot: Pick<BackendSnapshot, 'undescribed'> = {},
 ): Promise<ResolvedQuery> {
   const { platform, parameters, tenant, signal } = request;
   const known = catalog.tablesOf(platform);
   const names = known.map((table) => table.name);
-  const elsewhere = (name: string) => tableElsewhere(name, catalog, undescribed);
+  const elsewhere = (name: string) => tableElsewhere(name, catalog, snapshot.undescribed);
   const stageMs: StageMs = {};
   const translated = await translate(request.text, {
     catalog,
