@@ -31,6 +31,9 @@ const capacities = [1e9, 4.5e9, 100e9];
 /** A node of the capacity table: cores, and bytes of its disk that rows may take. */
 const coresOfNode = 32;
 const bytesOfNode = 5e12;
+/** Seconds that the share of a node may take on the larger clusters of that table, and how often shards are doubled for it. */
+const secondsMax = 10;
+const shardsDoubledMax = 8;
 /** Nodes that hold the same rows. */
 const replicas = 2;
 /** List price of such a node: i4i.8xlarge of AWS, us-east-1, on demand, with 7.5 TB of local disks. */
@@ -156,10 +159,12 @@ ${fitted.map(({ question, model, left, predicted }) => `| ${[question, ...modelC
 
 By that model: no cluster of this size was run. ${Math.round(perVideo)} bytes a video with its hashtags (of ${count(largest)} videos), ${replicas} nodes a shard, at most ${bytesOfNode / 1e12} TB of rows on a node, ${coresOfNode} cores a node of
 the kind that measured. A month costs ${price.hoursOfMonth} hours of as many ${price.node} (AWS, us-east-1, on demand, $${price.perHour} an hour as listed in ${price.asOf}), without traffic. Seconds are CPU time of the busiest node divided by its cores: the least that a question takes while nothing else runs.
+The first line of a size is the least cluster that holds the rows, the second one the first of twice, four times … as many shards whose nodes end their share of each
+question within ${secondsMax} s. What the node that begins a query merges is not shortened by more shards. Look-ups are taken to grow with the rows, which is more than they do.
 
 | videos | disk of all nodes | shards | nodes | a month | ${fitted.map(({ question }) => `${question}: s`).join(' | ')} |
 |--:|--:|--:|--:|--:|${fitted.map(() => '--:').join('|')}|
-${capacities.map((videos) => capacityRow(videos, perVideo, fitted)).join('\n')}
+${capacities.flatMap((videos) => capacityRows(videos, perVideo, fitted)).join('\n')}
 `;
 }
 
@@ -170,19 +175,27 @@ function modelCells({ first, other, sent }: ScalingModel): string[] {
   ];
 }
 
-function capacityRow(
+/** The least cluster that holds the rows, and one whose nodes end their shares of every question in time. */
+function capacityRows(
   videos: number,
   bytesOfVideo: number,
   fitted: readonly { readonly model: ScalingModel }[],
-): string {
-  const shards = Math.max(1, Math.ceil((videos * bytesOfVideo) / bytesOfNode));
-  const seconds = fitted.map(({ model }) => {
-    const { firstMs, otherMs } = predictScaling(model, videos, shards);
-    return (Math.max(firstMs, otherMs) / 1_000 / coresOfNode).toFixed(2);
-  });
-  const disk = (videos * bytesOfVideo * replicas) / 1e12;
-  const month = shards * replicas * price.perHour * price.hoursOfMonth;
-  return `| ${[count(videos), `${disk.toFixed(1)} TB`, shards, shards * replicas, `$${count(Math.round(month / 100) * 100)}`, ...seconds].join(' | ')} |`;
+): string[] {
+  const on = (shards: number) => fitted.map(({ model }) => predictScaling(model, videos, shards));
+  const seconds = (ms: number) => ms / 1_000 / coresOfNode;
+  const row = (shards: number) => {
+    const disk = (videos * bytesOfVideo * replicas) / 1e12;
+    const month = shards * replicas * price.perHour * price.hoursOfMonth;
+    const cost = `$${count(Math.round(month / 100) * 100)}`;
+    const times = on(shards).map(({ firstMs, otherMs }) => seconds(Math.max(firstMs, otherMs)).toFixed(2));
+    return `| ${[count(videos), `${disk.toFixed(1)} TB`, shards, shards * replicas, cost, ...times].join(' | ')} |`;
+  };
+  const least = Math.max(1, Math.ceil((videos * bytesOfVideo) / bytesOfNode));
+  const doubled = Array.from({ length: shardsDoubledMax }, (_, at) => least * 2 ** at);
+  const isInTime = (shards: number) =>
+    on(shards).every(({ firstMs, otherMs }) => seconds(shards === 1 ? firstMs : otherMs) <= secondsMax);
+  const inTime = doubled.find(isInTime);
+  return [row(least), ...(inTime === undefined || inTime === least ? [] : [row(inTime)])];
 }
 
 function mean(counters: readonly Counters[], of: (each: Counters) => number): number {

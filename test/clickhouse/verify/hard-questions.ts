@@ -30,6 +30,10 @@ export const hardQuestions: readonly string[] = [
   'SELECT is_ad AND play_count > 5 AS a, is_ad OR play_count > 5 AS o, NOT is_ad AS n, count(*) FROM videos GROUP BY ALL ORDER BY ALL',
   'SELECT region IS DISTINCT FROM language AS d, count(*) FROM videos GROUP BY ALL ORDER BY ALL',
   'SELECT play_count IS NOT DISTINCT FROM like_count AS d, count(*) FROM videos GROUP BY ALL ORDER BY ALL',
+  // several tables in the subquery of IN
+  'SELECT region, count(*) FROM videos WHERE author IN (SELECT author FROM authors INTERSECT SELECT author FROM videos WHERE is_ad) GROUP BY region ORDER BY region',
+  "SELECT count(*) FROM videos WHERE music_id NOT IN (SELECT music_id FROM videos WHERE region = 'DE' UNION SELECT music_id FROM music WHERE is_original)",
+  'SELECT count(*) FROM videos WHERE video_id IN (SELECT video_id FROM comments EXCEPT SELECT video_id FROM video_hashtags) OR author IN (SELECT author FROM videos UNION ALL SELECT author FROM authors)',
   // EXISTS and correlated subqueries, with NULL keys
   'SELECT count(*) FROM videos v WHERE EXISTS (SELECT 1 FROM authors a WHERE a.author = v.author)',
   'SELECT count(*) FROM videos v WHERE NOT EXISTS (SELECT 1 FROM authors a WHERE a.author = v.author AND a.follower_count > 10)',

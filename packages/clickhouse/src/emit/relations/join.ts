@@ -221,7 +221,7 @@ function mark(
   if (second === undefined && first.comparison === 'COMPARE_EQUAL') {
     if ((first.left.nullable || first.right.nullable) && !isRepeatable(right))
       refuse('IN (SELECT …) of rows that may be open', 'a subquery without LIMIT');
-    return { ...left, columns: [...left.columns, isAmong(first, right)] };
+    return { ...left, columns: [...left.columns, isAmong(first, right, context)] };
   }
   if (!conditions.every((each) => each.comparison === 'COMPARE_NOT_DISTINCT_FROM'))
     return refuse('ANY, ALL or IN with such a subquery', 'EXISTS, or a join');
@@ -239,13 +239,16 @@ function mark(
   });
 }
 
-/** NULL where nothing matches and a NULL is on either side; false where the right side has no rows. */
-function isAmong({ left, right: wanted }: Condition, { from }: Select): Value {
+/**
+ * NULL where nothing matches and a NULL is on either side; false where the right side has no rows. ClickHouse before 26.10 makes an IN
+ * global once for each distributed table in its subquery, and fails the second time: several nodes are asked for a global one.
+ */
+function isAmong({ left, right: wanted }: Condition, { from }: Select, context: RelationContext): Value {
   const query = (what: string, where = '') => `(SELECT ${what} FROM ${from}${where})`;
   const known = wanted.nullable
     ? query(`assumeNotNull(${wanted.sql})`, ` WHERE isNotNull(${wanted.sql})`)
     : query(wanted.sql);
-  const hit = `(${left.sql} IN ${known})`;
+  const hit = `(${left.sql} ${context.distributed ? 'GLOBAL IN' : 'IN'} ${known})`;
   if (!left.nullable && !wanted.nullable) return value(hit, boolean, false);
   const isUnknown = left.nullable ? `isNull(${left.sql}) AND ${query('count()')} > 0, NULL, ` : '';
   const hasNull = wanted.nullable ? `${query(`countIf(isNull(${wanted.sql}))`)} > 0, NULL, ` : '';
