@@ -29,6 +29,8 @@ const units: Readonly<Record<string, string>> = {
   sec: 'second',
   secs: 'second',
   quarters: 'quarter',
+  decades: 'decade',
+  centuries: 'century',
   dow: 'dayofweek',
   weekday: 'dayofweek',
   doy: 'dayofyear',
@@ -67,7 +69,14 @@ const startOf: Readonly<Record<string, (date: string) => string>> = {
   month: (date) => `toStartOfMonth(${date})`,
   quarter: (date) => `toStartOfQuarter(${date})`,
   year: (date) => `toStartOfYear(${date})`,
+  decade: (date) => startOfYears(date, 10),
+  century: (date) => startOfYears(date, 100),
 };
+
+/** The first day of the year that so many years divide: not before 1900, where dates begin. */
+function startOfYears(date: string, years: number): string {
+  return `makeDate32(intDiv(toYear(${date}), ${years}) * ${years}, 1, 1)`;
+}
 
 function truncate({ args, type }: Call): Value {
   const given = argument(args, 1);
@@ -99,6 +108,9 @@ const dateParts: Readonly<Record<string, (date: string) => string>> = {
   week: (date) => `toISOWeek(${date})`,
   isoyear: (date) => `toISOYear(${date})`,
   dayofyear: (date) => `toDayOfYear(${date})`,
+  decade: (date) => `intDiv(toYear(${date}), 10)`,
+  century: (date) => `intDiv(toYear(${date}) - 1, 100) + 1`,
+  millennium: (date) => `intDiv(toYear(${date}) - 1, 1000) + 1`,
   isodow: (date) => `toDayOfWeek(${date})`,
   dayofweek: (date) => `toDayOfWeek(${date}) % 7`,
 };
@@ -217,10 +229,9 @@ function bucketOfMonths(months: number, given: Value, type: DuckType): Value {
 
 export const timeFunctions: Translations = {
   date_trunc: exact(
-    ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year'].flatMap((unit) => [
-      `date_trunc('${unit}', create_time)`,
-      `date_trunc('${unit}', create_time::DATE)`,
-    ]),
+    ['second', 'minute', 'hour', 'day', 'week', 'month', 'quarter', 'year', 'decade', 'century'].flatMap(
+      (unit) => [`date_trunc('${unit}', create_time)`, `date_trunc('${unit}', create_time::DATE)`],
+    ),
     truncate,
   ),
   date_part: exact(
@@ -253,6 +264,9 @@ export const timeFunctions: Translations = {
       'dayofweek',
       'weekday',
       'isoyear',
+      'decade',
+      'century',
+      'millennium',
       'epoch',
     ].map((name) => [name, partFunction(name)]),
   ),
