@@ -30,6 +30,12 @@ export const hardQuestions: readonly string[] = [
   'SELECT is_ad AND play_count > 5 AS a, is_ad OR play_count > 5 AS o, NOT is_ad AS n, count(*) FROM videos GROUP BY ALL ORDER BY ALL',
   'SELECT region IS DISTINCT FROM language AS d, count(*) FROM videos GROUP BY ALL ORDER BY ALL',
   'SELECT play_count IS NOT DISTINCT FROM like_count AS d, count(*) FROM videos GROUP BY ALL ORDER BY ALL',
+  // parts of texts that may be NULL
+  "SELECT part, count(*) FROM (SELECT unnest(string_split(author, 'e')) AS part FROM videos) GROUP BY part ORDER BY count(*) DESC, part LIMIT 50",
+  "SELECT string_split(author, 'e') AS parts, count(*) FROM videos GROUP BY parts ORDER BY count(*) DESC, min(video_id) LIMIT 20",
+  "SELECT video_id, array_to_string(string_split(author, 'e'), '-') AS joined FROM videos ORDER BY video_id LIMIT 500",
+  "SELECT video_id, string_split(author, 'e') IS NULL AS none FROM videos ORDER BY video_id LIMIT 500",
+  "SELECT video_id FROM videos WHERE list_contains(string_split(description, ' '), 'dance') AND len(string_split(author, 'r')) > 1 ORDER BY video_id LIMIT 100",
   // several tables in the subquery of IN
   'SELECT region, count(*) FROM videos WHERE author IN (SELECT author FROM authors INTERSECT SELECT author FROM videos WHERE is_ad) GROUP BY region ORDER BY region',
   "SELECT count(*) FROM videos WHERE music_id NOT IN (SELECT music_id FROM videos WHERE region = 'DE' UNION SELECT music_id FROM music WHERE is_original)",

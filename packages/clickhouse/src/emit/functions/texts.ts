@@ -105,10 +105,10 @@ const pad =
 function split({ args, type }: Call): Value {
   const given = argument(args, 0);
   if (textConstant(args[1], 'the separator of a split') === '') refuse('a split at every character');
-  if (given.nullable) refuse('a split of a text that may be NULL', "coalesce(text, '')");
-  return value(`splitByString(${argument(args, 1).sql}, ${given.sql})`, type, false, {
-    elementsNullable: false,
-  });
+  const parts = (text: string) => `splitByString(${argument(args, 1).sql}, ${text})`;
+  if (!given.nullable) return value(parts(given.sql), type, false, { elementsNullable: false });
+  const boxed = `if(isNull(${given.sql}), [], [${parts(`assumeNotNull(${given.sql})`)}])`;
+  return value(boxed, type, true, { isBoxed: true, elementsNullable: false });
 }
 
 function repeat({ args, type }: Call): Value {
@@ -178,7 +178,16 @@ export const textFunctions: Translations = {
     ['sha256(description)'],
     onText((sql) => `lower(hex(SHA256(${sql})))`),
   ),
-  string_split: exact(["string_split(coalesce(description, ''), ' ')"], split),
+  string_split: exact(
+    [
+      "string_split(coalesce(description, ''), ' ')",
+      "string_split(author, 'r')",
+      "len(string_split(author, 'r'))",
+      "string_split(author, 'r')[-1]",
+      "list_contains(string_split(author, 'r'), 'e')",
+    ],
+    split,
+  ),
 };
 
 export const textLength = ({ args, type }: Call): Value =>
