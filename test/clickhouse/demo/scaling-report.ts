@@ -90,6 +90,7 @@ function besideEmbedded(
   measured: readonly Measured[],
   embedded: readonly Embedded[],
 ): string {
+  if (embedded.length === 0) return '';
   const largest = Math.max(...embedded.map(({ videos }) => videos));
   const counts = [...new Set(measured.map(({ nodes }) => nodes))];
   const row = (question: string) => {

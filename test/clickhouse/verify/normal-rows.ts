@@ -76,6 +76,8 @@ export function areSame(a: Rows, b: Rows): boolean {
   return a.length === b.length && a.every((row, at) => isSame(row, b[at]));
 }
 
+/** The largest difference that rounding makes, as a part of the value, or of 1 where that is more. */
+const roundingMax = 1e-9;
 /** How many times farther an answer may be from DuckDB's than DuckDB's own are from each other. */
 const timesOwnRounding = 4;
 
@@ -91,7 +93,9 @@ export function differByRounding(expected: Rows, given: Rows, turned: readonly R
       if (isSame(value, other)) return true;
       if (typeof value !== 'number' || typeof other !== 'number') return false;
       const own = Math.max(...turned.map((rows) => Math.abs(Number(rows[at]?.[column]) - value)));
-      return Math.abs(other - value) <= timesOwnRounding * own;
+      return (
+        own <= roundingMax * Math.max(1, Math.abs(value)) && Math.abs(other - value) <= timesOwnRounding * own
+      );
     }),
   );
 }

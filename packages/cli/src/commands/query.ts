@@ -134,12 +134,9 @@ async function checkPlatform(
   wanted: string | undefined,
   tables: readonly OwnTable[] | undefined,
 ): Promise<void> {
-  const { withTables } = await import('@sdq/catalog');
-  const { platforms } = withTables(tables);
-  if (wanted === undefined || platforms.includes(wanted)) return;
-  throw new AppError('usage_error', `Unknown platform "${wanted}"`, {
-    hint: `Available platforms: ${platforms.join(', ')}.${tables === undefined ? ' Use --catalog to query your own tables.' : ''}`,
-  });
+  const { requirePlatform, withTables } = await import('@sdq/catalog');
+  const more = tables === undefined ? '. Use --catalog to query your own tables.' : '';
+  requirePlatform(wanted, withTables(tables).platforms, more);
 }
 
 /** `--remote "SELECT …"` has the query where a URL may stand. */
