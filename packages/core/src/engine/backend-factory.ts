@@ -1,6 +1,6 @@
 import { requirePlatform } from '@sdq/catalog';
 import type { BackendFactory } from '../backend/execution-backend.ts';
-import { platformBackends } from '../backends/by-platform/platform-backends.ts';
+import { platformBackends } from '../backend/platform-backends.ts';
 import { duckdbBackend } from '../backends/duckdb/duckdb-backend.ts';
 import type { EngineOptions } from './engine.ts';
 import { refuseForeignOptions } from './foreign-options.ts';

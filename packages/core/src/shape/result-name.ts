@@ -9,6 +9,7 @@ import type {
   OperatorExpression,
 } from '../syntax/ast.ts';
 import { readWhole } from './constants/instants.ts';
+import { operatorOf } from './constants/operators.ts';
 
 /** Types as DuckDB writes them in a name: those that are no keywords of its grammar are quoted. */
 const castTypes: Readonly<Record<string, string>> = {
@@ -27,16 +28,6 @@ const castTypes: Readonly<Record<string, string>> = {
   VARCHAR: 'VARCHAR',
 };
 const binaryOperators = new Set(['+', '-', '*', '/', '//', '%', '||', '**', '^', '~~', '!~~', '~~*', '!~~*']);
-const comparisons: Readonly<Record<string, string>> = {
-  COMPARE_EQUAL: '=',
-  COMPARE_NOTEQUAL: '!=',
-  COMPARE_LESSTHAN: '<',
-  COMPARE_GREATERTHAN: '>',
-  COMPARE_LESSTHANOREQUALTO: '<=',
-  COMPARE_GREATERTHANOREQUALTO: '>=',
-  COMPARE_DISTINCT_FROM: 'IS DISTINCT FROM',
-  COMPARE_NOT_DISTINCT_FROM: 'IS NOT DISTINCT FROM',
-};
 
 /**
  * The name that DuckDB gives a result column without an alias: its expression, written out again. Undefined for
@@ -57,8 +48,10 @@ export function resultName(expression: Expression): string | undefined {
         ? undefined
         : `${expression.try_cast ? 'TRY_' : ''}CAST(${child} AS ${type})`;
     }
-    case 'COMPARISON':
-      return binary(expression.left, comparisons[expression.type], expression.right);
+    case 'COMPARISON': {
+      const operator = operatorOf(expression.type);
+      return binary(expression.left, operator === '<>' ? '!=' : operator, expression.right);
+    }
     case 'BETWEEN': {
       const parts = [expression.input, expression.lower, expression.upper].map(resultName);
       return parts.includes(undefined) ? undefined : `(${parts[0]} BETWEEN ${parts[1]} AND ${parts[2]})`;

@@ -1,4 +1,5 @@
 import { type CatalogTable, tableId } from '@sdq/catalog';
+import type { Resolved } from '../stages.ts';
 import type {
   BackendContext,
   BackendFactory,
@@ -9,16 +10,10 @@ import type {
   PlanOptions,
   StoredTable,
   TextHash,
-} from '../../backend/execution-backend.ts';
-import {
-  type LoadedTable,
-  type LoadOptions,
-  type LocalTable,
-  noLocalTables,
-} from '../../backend/local-table.ts';
-import { once } from '../../backend/once.ts';
-import { resultExpired } from '../../backend/stream-errors.ts';
-import type { Resolved } from '../../stages.ts';
+} from './execution-backend.ts';
+import { type LoadedTable, type LoadOptions, type LocalTable, noLocalTables } from './local-table.ts';
+import { once } from './once.ts';
+import { resultExpired } from './stream-errors.ts';
 
 /** Joins the ids of snapshots where backends are at different ones. */
 const separator = '~';
