@@ -1,6 +1,7 @@
 import { isFloating, isNested, isWhole } from '../plan/duck-type.ts';
 import { isNode, type PlanNode } from '../plan/read-node.ts';
 import { refuse } from '../refusal.ts';
+import type { Names } from '../sql/names.ts';
 import { argument, castSql, guarded, type Value, value } from '../sql/value.ts';
 import { constant } from '../values/constant.ts';
 import { type AggregateCall, type AggregateTranslation, filtered, noNullList } from './translation.ts';
@@ -64,12 +65,13 @@ function quantileCont(call: AggregateCall): Value {
   const number = asDouble(call, given);
   const isExact = isWhole(given.type) && shares.every((share) => isExactInBinary(share.number));
   const one = ({ number: share }: Share) => `quantileExactInclusiveOrNull(${share})(${number})${over}`;
-  const sorted = names.next('x');
   const all = (of: (share: Share) => string) =>
     type.id === 'LIST' ? `[${shares.map(of).join(', ')}]` : of(shares[0] ?? { number: 0.5 });
   const quantiles = isExact
     ? all(one)
-    : `arrayElement(arrayMap(${sorted} -> ${all((share) => interpolated(sorted, share))}, [arraySort(groupArray(${number})${over})]), 1)`;
+    : ofSorted(names, `groupArray(${number})${over}`, (sorted) =>
+        all((share) => interpolated(sorted, share)),
+      );
   if (type.id !== 'LIST') {
     if (type.id !== 'DOUBLE') return refuse(`${call.name} of ${given.type.id}`);
     return value(quantiles, type, true, { mayBeNaN: false });
@@ -80,6 +82,12 @@ function quantileCont(call: AggregateCall): Value {
     false,
     { elementsNullable: true },
   );
+}
+
+/** What is written of an array that is sorted once, however often it is named. */
+function ofSorted(names: Names, array: string, write: (sorted: string) => string): string {
+  const sorted = names.next('x');
+  return `arrayElement(arrayMap(${sorted} -> ${write(sorted)}, [arraySort(${array})]), 1)`;
 }
 
 /** The value at a share of a sorted array; NULL of an empty one. */
@@ -97,11 +105,10 @@ function quantileDisc(call: AggregateCall): Value {
   if (type.id === 'LIST' || over !== '' || isDistinct || isNested(given.type) || isFloating(given.type))
     return refuse('quantile_disc of that kind');
   const share = sharesOf(call.data)[0] ?? { number: 0.5 };
-  const item = names.next('x');
   const array = condition === null ? `groupArray(${given.sql})` : `groupArrayIf(${given.sql}, ${condition})`;
-  const at = `greatest(1, ${rowsUpTo(share, `length(${item})`)})`;
-  const place = `arrayMap(${item} -> arrayElementOrNull(${item}, ${at}), [arraySort(${array})])`;
-  return value(`arrayElement(${place}, 1)`, type, true);
+  const at = (sorted: string) => `greatest(1, ${rowsUpTo(share, `length(${sorted})`)})`;
+  const found = ofSorted(names, array, (sorted) => `arrayElementOrNull(${sorted}, ${at(sorted)})`);
+  return value(found, type, true);
 }
 
 /** How many of the rows a share is, rounded up: exactly for a decimal, and as DuckDB rounds for a double. */
