@@ -297,6 +297,6 @@ export async function runQuery(
 /** What a backend tells of its work, as its caller asked for it. */
 function progressOf({ tellProgress }: QueryRequest, plan: BackendPlan) {
   if (tellProgress === undefined) return undefined;
-  const { bytes } = scanOf(plan);
-  return (fraction: number) => tellProgress({ fraction, bytesScanned: Math.round(fraction * bytes) });
+  return (fraction: number) =>
+    tellProgress({ fraction, bytesScanned: Math.round(fraction * scanOf(plan).bytes) });
 }

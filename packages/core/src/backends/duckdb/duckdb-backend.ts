@@ -21,13 +21,14 @@ import type {
 import type { LoadedTable, LoadOptions, LocalTable } from '../../backend/local-table.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
 import { spillFolderName } from '../../backend/spill-folder.ts';
-import type { Resolved } from '../../stages.ts';
+import type { Resolved, Statement } from '../../stages.ts';
 import { userErrors } from './errors/user-errors.ts';
 import type { InProcessRunner } from './execute/in-process-runner.ts';
 import { LocalTables } from './local/local-tables.ts';
 import { type DuckDBOptions, openRunner, shareOf } from './open-runner.ts';
-import { plan } from './plan/plan.ts';
-import { bringFor, presentPlan } from './present-plan.ts';
+import { type PlannedLookUp, planLookUp } from './plan/look-up.ts';
+import { plan, questionOf } from './plan/plan.ts';
+import { bringFor, isPresent, presentPlan } from './present-plan.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 import type { Plan, QueryRunner } from './runnable-plan.ts';
 
@@ -157,8 +158,11 @@ class HeldSnapshot implements BackendSnapshot {
 
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
     checkDescriptions(this.#catalog, this.#snapshot.manifest);
-    const planned = plan(query, this.#snapshot, { rowsMax: rowsMax + 1 });
-    return new DuckDBPlan(planned, this.#runner, this.#absent, [
+    const snapshot = this.#snapshot;
+    const question = questionOf(query);
+    const lookUp = planLookUp(query, question, snapshot);
+    const whole = () => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question);
+    return new DuckDBPlan(query, lookUp, lookUp === undefined ? whole() : whole, this.#runner, this.#absent, [
       ...this.#catalog.tablesOf(query.platform),
       ...query.references.map(({ table }) => table),
     ]);
@@ -166,50 +170,89 @@ class HeldSnapshot implements BackendSnapshot {
 }
 
 class DuckDBPlan implements BackendPlan {
-  readonly toUserError: BackendPlan['toUserError'];
-  readonly #plan: Plan;
+  readonly #statement: Statement;
+  readonly #lookUp: PlannedLookUp | undefined;
+  #plan: Plan | (() => Plan);
+  /** Whether the look-up answered: nothing of the plan was needed. */
+  #isLookedUp = false;
   readonly #runner: QueryRunner;
   readonly #absent: AbsentFiles | undefined;
+  readonly #visible: readonly CatalogTable[];
 
+  /** With a look-up, the plan is made when it is needed. */
   constructor(
-    planned: Plan,
+    { statement }: Resolved,
+    lookUp: PlannedLookUp | undefined,
+    planned: Plan | (() => Plan),
     runner: QueryRunner,
     absent: AbsentFiles | undefined,
     visible: readonly CatalogTable[],
   ) {
-    this.#absent = absent;
-    this.toUserError = userErrors(planned, visible);
+    this.#statement = statement;
+    this.#lookUp = lookUp;
     this.#plan = planned;
+    this.#absent = absent;
     this.#runner = runner;
+    this.#visible = visible;
   }
 
   get rules(): BackendPlan['rules'] {
-    return this.#plan.rules;
+    return this.#told.rules;
   }
 
   get routes(): BackendPlan['routes'] {
-    return this.#plan.routes;
+    return this.#told.routes;
   }
 
   get attempts(): number {
-    return this.#plan.attempts.length;
+    return this.#whole.attempts.length;
+  }
+
+  toUserError(error: unknown, options?: Parameters<BackendPlan['toUserError']>[1]): unknown {
+    const ran =
+      typeof this.#plan === 'function' ? { sql: '', splices: [], statement: this.#statement } : this.#plan;
+    return userErrors(ran, this.#visible)(error, options);
   }
 
   async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<Described> {
-    await bringFor(this.#plan, this.#absent, limits, signal);
-    return await this.#runner.describe(this.#plan, limits, signal);
+    await bringFor(this.#whole, this.#absent, limits, signal);
+    return await this.#runner.describe(this.#whole, limits, signal);
   }
 
   async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
-    const { plan, missing } = await presentPlan(this.#plan, this.#absent, limits, signal);
+    const startedAt = performance.now();
+    const found = await this.#lookedUp(limits, signal);
+    if (found !== undefined) return found;
+    const { leftMs = limits.timeoutMs } = limits;
+    return await this.#runWhole({ ...limits, leftMs: leftMs - (performance.now() - startedAt) }, signal);
+  }
+
+  async #lookedUp(limits: RunLimits, signal: AbortSignal): Promise<ResultStream | undefined> {
+    if (this.#lookUp === undefined || !isPresent(this.#lookUp, this.#absent)) return undefined;
+    const found = await this.#runner.lookUp(this.#lookUp, limits, signal);
+    this.#isLookedUp = found !== undefined;
+    return found;
+  }
+
+  async #runWhole(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
+    const { plan, missing } = await presentPlan(this.#whole, this.#absent, limits, signal);
     if (missing.length === 0) return await this.#runner.start(plan, limits, signal);
     try {
       return await this.#runner.start(plan, limits, signal);
     } catch (error) {
       if (signal.aborted || error instanceof AppError) throw error;
       // no speculative plan gave the answer, and its own SQL read what was not here
-      await bringFor(this.#plan, this.#absent, limits, signal);
-      return await this.#runner.start(this.#plan, limits, signal);
+      await bringFor(this.#whole, this.#absent, limits, signal);
+      return await this.#runner.start(this.#whole, limits, signal);
     }
+  }
+
+  get #told(): Pick<Plan, 'rules' | 'routes'> {
+    return this.#isLookedUp && this.#lookUp !== undefined ? this.#lookUp : this.#whole;
+  }
+
+  get #whole(): Plan {
+    if (typeof this.#plan === 'function') this.#plan = this.#plan();
+    return this.#plan;
   }
 }

@@ -2,7 +2,7 @@ import { AppError } from '@sdq/contract';
 import type { AbsentFiles } from '@sdq/index';
 import type { RunLimits } from '../../backend/result-stream.ts';
 import { queryCancelled } from '../../backend/stream-errors.ts';
-import type { Plan } from './runnable-plan.ts';
+import type { LookUp, Plan } from './runnable-plan.ts';
 
 /** A plan over files of which some may not be here yet. */
 export interface PresentPlan {
@@ -31,6 +31,11 @@ export async function presentPlan(
   if (attempts.length > 0) return { plan: { ...plan, attempts }, missing: own };
   await bringFor(plan, absent, limits, signal);
   return { plan, missing: [] };
+}
+
+/** Whether a look-up can run without waiting for files. */
+export function isPresent(lookUp: LookUp, absent: AbsentFiles | undefined): boolean {
+  return absent === undefined || absent.paths.size === 0 || namedIn(lookUp, absent).length === 0;
 }
 
 /** Brings all that a plan reads. */

@@ -152,6 +152,17 @@ export interface SpeculativePlan {
   readonly failsLate?: boolean;
 }
 
+/**
+ * Rows that are looked up by their keys, and are the result as they are stored: it is planned without the other ways, and
+ * runs without SQL. It misses where its guards fail; then a {@link Plan} answers.
+ */
+export interface LookUp extends Pick<Plan, 'parameters' | 'attachments'> {
+  /** One. */
+  readonly attempts: readonly LookUpAttempt[];
+}
+
+export type LookUpAttempt = Pick<SpeculativePlan, 'steps' | 'rowsMin' | 'answer' | 'isAnswerOnly'>;
+
 /** plan: the text that runs, and how places in it lead back to the caller's own text. */
 export interface Plan {
   readonly [stage]: 'plan';
@@ -172,6 +183,12 @@ export interface Plan {
 /** Where plans run: in this process or in replaceable ones. */
 export interface QueryRunner extends AsyncDisposable {
   start(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
+  /** The rows of a look-up; undefined where it misses. */
+  lookUp(
+    lookUp: LookUp,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream | undefined>;
   /** Rows of a file that {@link ResultStream.spool} wrote, encoded where plans run. */
   readSpooled(rows: SpooledResult, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
   /** The columns that a plan would return, and the types of its parameters; runs nothing. Of the limits, the time counts. */

@@ -23,6 +23,11 @@ export interface AccessPath {
   /** Its candidates for the query; one line with the reason when it has none. */
   route(context: RouteContext): readonly Candidate[] | string;
   /**
+   * Those of its candidates whose rows may be the result as they are stored, where it can tell them without the others; absent
+   * for a path that has none. {@link Candidate.fetched} tells which they are.
+   */
+  lookUps?(context: RouteContext): readonly Candidate[];
+  /**
    * Structures in which rows can be searched by narrow columns before whole rows are fetched (late materialisation):
    * they contain all rows that pass WHERE.
    */

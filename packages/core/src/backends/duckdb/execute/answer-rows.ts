@@ -3,7 +3,7 @@ import { isInterrupt } from '@sdq/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
 import { fetchRowsMax, RowGatherer, type RowSet } from '@sdq/row-store';
 import { queryCancelled } from '../../../backend/stream-errors.ts';
-import type { RowAnswer, RowStep, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
+import type { LookUp, LookUpAttempt, RowAnswer, RowStep } from '../runnable-plan.ts';
 import type { DeadlineOptions } from './deadline.ts';
 import { findNamed, type SearchedFiles } from './find-ordinals.ts';
 import { leadingRows } from './leading-rows.ts';
@@ -20,7 +20,7 @@ export type ReadChanged = (columns: RowStep['columns'], from: string) => Promise
  * time is left. Errors: `query_cancelled`, those of reading files.
  */
 export async function answerRows(
-  { attempts: [attempt] }: RunnablePlan,
+  { attempts: [attempt] }: Pick<LookUp, 'attempts'>,
   files: SearchedFiles & { readonly rows: RowFiles },
   { signal, timeoutMs, leftMs = timeoutMs }: DeadlineOptions,
   rowsMax: number,
@@ -50,7 +50,7 @@ export async function answerRows(
 
 /** The rows with these ordinals, or as many of them as the answer needs; undefined where there may be too few. */
 function rowsOf(
-  { isAnswerOnly = false }: SpeculativePlan,
+  { isAnswerOnly = false }: LookUpAttempt,
   answer: RowAnswer,
   step: RowStep,
   ordinals: readonly number[],

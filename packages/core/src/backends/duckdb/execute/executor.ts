@@ -8,7 +8,7 @@ import { registerRowsFunction } from '@sdq/row-store';
 import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
-import type { RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
+import type { LookUp, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
@@ -128,7 +128,7 @@ export class Executor implements AsyncDisposable {
   }
 
   /** As {@link answerRows}, with a permit. Errors: those, and those of {@link Semaphore.use}. */
-  async answerRows(plan: RunnablePlan, options: DeadlineOptions, rowsMax: number) {
+  async answerRows(plan: LookUp, options: DeadlineOptions, rowsMax: number) {
     if (plan.attempts[0]?.answer === undefined) return undefined;
     return await this.#semaphore.use(
       () =>

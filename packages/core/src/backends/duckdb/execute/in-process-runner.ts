@@ -6,7 +6,7 @@ import { readSpooled } from '../../../backend/read-spooled.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import { beginStream } from '../../../backend/vector-stream.ts';
-import type { QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import type { LookUp, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import type { Track } from './deadline.ts';
 import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
 
@@ -31,12 +31,27 @@ export class InProcessRunner implements QueryRunner {
     signal: AbortSignal | undefined,
     track?: Track,
   ): Promise<ResultStream> {
+    const rows = await this.lookUp(plan, limits, signal, track);
+    if (rows !== undefined) return rows;
     const { timeoutMs, leftMs, onProgress } = limits;
     const options = { timeoutMs, leftMs, signal, track, onProgress };
-    const rows = await this.#executor.answerRows(plan, options, limits.rowsMax + 1);
-    if (rows !== undefined) return await beginStream(rows, limits);
     const chunks = await this.#executor.start(plan, options);
     return await beginStream(new ChunkSource(chunks, limits.rowsMax + 1), limits);
+  }
+
+  async lookUp(
+    lookUp: LookUp,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+    track?: Track,
+  ): Promise<ResultStream | undefined> {
+    const { timeoutMs, leftMs } = limits;
+    const rows = await this.#executor.answerRows(
+      lookUp,
+      { timeoutMs, leftMs, signal, track },
+      limits.rowsMax + 1,
+    );
+    return rows && (await beginStream(rows, limits));
   }
 
   async readSpooled(

@@ -3,7 +3,7 @@ import { type Database, statementHandle } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { readBatch } from '@sdq/encode/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
-import type { RowStep, RunnablePlan } from '../runnable-plan.ts';
+import type { LookUp, RowStep } from '../runnable-plan.ts';
 import type { AttachedFiles } from './attached-files.ts';
 import { fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
@@ -14,7 +14,7 @@ export async function readChanged(
   database: Database,
   attached: AttachedFiles,
   { onStuck, ...options }: DeadlineOptions & { readonly onStuck: OnStuck | undefined },
-  plan: RunnablePlan,
+  plan: Pick<LookUp, 'parameters' | 'attachments'>,
   columns: RowStep['columns'],
   from: string,
 ): Promise<VectorBatch[]> {

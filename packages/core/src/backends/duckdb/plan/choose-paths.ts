@@ -84,7 +84,7 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const certain = isScanned || cheapestCertain.cost < base.cost ? cheapestCertain : base;
   const cheapest = candidates
     .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
-    .sort((a, b) => a.cost - b.cost || a.costMost - b.costMost)
+    .sort(cheaperFirst)
     // Fetching a row of base files costs so much that a plan for fewer rows is worth further attempts.
     .slice(0, speculativeMax * (isFetchedFromBase(context) ? 2 : 1));
   const [chosen = certain] = cheapest;
@@ -99,22 +99,37 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
       note: noteOf(found, taken, chosen),
     });
   }
-  const route = {
-    table: tableId(table),
-    via: chosen.via,
-    filesTotal: all.length,
-    filesRead: chosen === base ? files.length : filesBeside(chosen, context),
-    rowsEstimated: Math.round(chosen.rows),
-    bytesEstimated: Math.round(chosen.bytes),
-  };
+  const filesRead = chosen === base ? files.length : filesBeside(chosen, context);
+  const route = routeTo(chosen, context, all, filesRead);
   const speculative = cheapest.map((candidate, index) =>
     bounded(candidate, [...cheapest.slice(index + 1), certain]),
   );
   return { question, context, speculative, certain, rules: outcomes, route };
 }
 
+/** By costs, then by the costs of as many rows as guards allow. */
+export function cheaperFirst(a: Candidate, b: Candidate): number {
+  return a.cost - b.cost || a.costMost - b.costMost;
+}
+
+export function routeTo(
+  { via, rows, bytes }: Candidate,
+  { table }: RouteContext,
+  all: readonly FileEntry[],
+  filesRead: number,
+): Route {
+  return {
+    table: tableId(table),
+    via,
+    filesTotal: all.length,
+    filesRead,
+    rowsEstimated: Math.round(rows),
+    bytesEstimated: Math.round(bytes),
+  };
+}
+
 /** Number of files that are read beside segments; a derived table's are those of the table it is computed from. */
-function filesBeside({ segments }: Candidate, context: RouteContext): number {
+export function filesBeside({ segments }: Candidate, context: RouteContext): number {
   const { uncovered } = segments === undefined ? context : (context.source ?? context);
   return uncovered.length;
 }
@@ -202,7 +217,7 @@ function noStatistics({ table, coverage: { statistics } }: RouteContext): RuleOu
 }
 
 /** The files that zone maps do not exclude. */
-function pruned(
+export function pruned(
   question: TableQuestion,
   files: readonly FileEntry[],
   outcomes: RuleOutcome[],
@@ -212,7 +227,11 @@ function pruned(
   return left;
 }
 
-function contextOf(question: TableQuestion, snapshot: Snapshot, files: readonly FileEntry[]): RouteContext {
+export function contextOf(
+  question: TableQuestion,
+  snapshot: Snapshot,
+  files: readonly FileEntry[],
+): RouteContext {
   const { table, place } = question;
   const coverage = coverageOf(snapshot, table);
   const context: RouteContext = {
@@ -262,7 +281,7 @@ function sourceOf({ source: table }: TableQuestion, snapshot: Snapshot): Pick<Ro
  * of a later candidate. The minimum cost of that one does not matter: with more rows than expected, it may fall back
  * too. Rows that are only a part of those of a key are bounded already, and hardly ever all fetched.
  */
-export function bounded(candidate: Candidate, others: readonly Candidate[]): Candidate {
+export function bounded(candidate: Candidate, others: readonly Pick<Candidate, 'costMost'>[]): Candidate {
   if (candidate.fetched?.isPart === true) return candidate;
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
   const { costOfBaseRow } = candidate;
@@ -296,7 +315,7 @@ function preferredCandidate(candidate: Candidate): Candidate {
 }
 
 /** Those candidates that can be taken. */
-function usableOf(
+export function usableOf(
   { question, coverage: { rowColumns } }: RouteContext,
   found: readonly Candidate[] | string,
 ): readonly Candidate[] | string {

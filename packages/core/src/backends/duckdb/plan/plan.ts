@@ -45,12 +45,25 @@ export const ruleNames: readonly string[] = [
  * Plans a statement. Where subqueries can be merged into the queries around them, the merged statement is planned, and the
  * statement as it was sent remains the last plan: it determines errors.
  */
-export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
-  const own = planText(resolved, snapshot, options);
+export function plan(
+  resolved: Resolved,
+  snapshot: Snapshot,
+  options: PlanOptions,
+  question: StatementQuestion = questionOf(resolved, options),
+): Plan {
+  const own = planText(resolved, snapshot, options, question);
   const { merged } = resolved;
   if (merged === undefined || options.rulesOff?.includes(mergeSubqueriesRule) === true) return own;
   if (typeof merged === 'string') return withUnmerged(own, merged);
-  return withMerged(own, planText(merged, snapshot, options));
+  return withMerged(own, planText(merged, snapshot, options, questionOf(merged, options)));
+}
+
+/** What a statement asks, from now on. */
+export function questionOf(
+  resolved: Resolved,
+  { rulesOff = [] }: Pick<PlanOptions, 'rulesOff'> = {},
+): StatementQuestion {
+  return new StatementQuestion(resolved, Date.now(), { infersKeys: !rulesOff.includes(smallSideFirstRule) });
 }
 
 /**
@@ -61,11 +74,15 @@ export function plan(resolved: Resolved, snapshot: Snapshot, options: PlanOption
  * A reference in a subquery inside an expression, but for one in WHERE, is not replaced but names a view, one per table:
  * DuckDB names an expression without an alias by its text, which must stay the caller's.
  */
-function planText(resolved: Resolved, snapshot: Snapshot, options: PlanOptions): Plan {
+function planText(
+  resolved: Resolved,
+  snapshot: Snapshot,
+  options: PlanOptions,
+  question: StatementQuestion,
+): Plan {
   const { statement } = resolved;
   const { rulesOff: off = [], preferredPath: preferred } = options;
   const infersKeys = !off.includes(smallSideFirstRule);
-  const question = new StatementQuestion(resolved, Date.now(), { infersKeys });
   const rules = { off, preferred };
   const alone = question.tables.map((table) => choosePaths(table, snapshot, rules));
   const limit = off.includes('push-limit') ? null : pushLimit(question, options.rowsMax);

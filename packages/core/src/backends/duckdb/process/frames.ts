@@ -21,6 +21,8 @@ export const frameKinds = {
   /** Asks for the columns of a plan; answered by `started`, without a result, or `failed`. */
   describe: 8,
   ping: 9,
+  /** Starts a look-up; answered by `started`, which tells whether it misses, or `failed`. */
+  lookUp: 10,
   // process → parent
   ready: 16,
   started: 17,

@@ -2,7 +2,7 @@ import { AppError } from '@sdq/contract';
 import type { Described } from '../../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
-import type { QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import type { LookUp, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
 import {
   type Opening,
@@ -85,6 +85,18 @@ export class ProcessRunner implements QueryRunner {
     const tellsProgress = limits.onProgress !== undefined;
     const body = { plan: runnablePart(plan), limits: limitsOf(limits), tellsProgress };
     return await this.#begin({ kind: 'start', body }, limits, signal);
+  }
+
+  async lookUp(
+    { parameters, attachments, attempts }: LookUp,
+    limits: RunLimits,
+    signal: AbortSignal | undefined,
+  ): Promise<ResultStream | undefined> {
+    const body = { lookUp: { parameters, attachments, attempts }, limits: limitsOf(limits) };
+    const query = await this.#begin({ kind: 'lookUp', body }, limits, signal);
+    if (!query.isMissed) return query;
+    query.close();
+    return undefined;
   }
 
   async readSpooled(

@@ -17,7 +17,7 @@ import { queryCrashedEngine } from '../../../backend/stream-errors.ts';
 import type { Track } from '../execute/deadline.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
-import type { RunnablePlan } from '../runnable-plan.ts';
+import type { LookUp, RunnablePlan } from '../runnable-plan.ts';
 import { type FrameError, toFrameError } from './frame-errors.ts';
 import { type Frame, frameBody, piecesOf, readFrames, sendBytes, sendFrame } from './frames.ts';
 import { MemoryShares } from './memory-shares.ts';
@@ -30,12 +30,20 @@ export interface StartBody {
   tellsProgress?: boolean;
 }
 
+export interface LookUpBody {
+  lookUp: LookUp;
+  limits: RunLimits;
+}
+
 export interface ReadSpooledBody {
   rows: SpooledResult;
   limits: RunLimits;
 }
 
-export type StartedBody = Described;
+export type StartedBody = Described & {
+  /** Of a look-up: whether it misses, which ends it. */
+  isMissed?: boolean;
+};
 
 export interface ReadBody {
   format: ResultFormat;
@@ -101,6 +109,11 @@ async function handle(frame: Frame): Promise<void> {
           opened(runner).start(plan, { ...limits, onProgress }, signal, track),
         );
       }
+      case 'lookUp': {
+        const { lookUp, limits } = frameBody<LookUpBody>(frame);
+        const track: Track = (operation) => opened(shares).during(id, operation);
+        return await begin(id, (signal) => opened(runner).lookUp(lookUp, limits, signal, track));
+      }
       case 'readSpooled': {
         const { rows, limits } = frameBody<ReadSpooledBody>(frame);
         return await begin(id, (signal) => opened(runner).readSpooled(rows, limits, signal));
@@ -159,9 +172,17 @@ async function describe(id: number, read: (signal: AbortSignal) => Promise<Descr
   if (running.delete(id)) sendFrame(socket, 'started', id, described satisfies StartedBody);
 }
 
-async function begin(id: number, start: (signal: AbortSignal) => Promise<ResultStream>): Promise<void> {
+async function begin(
+  id: number,
+  start: (signal: AbortSignal) => Promise<ResultStream | undefined>,
+): Promise<void> {
   const entry = enter(id);
   entry.stream = await start(entry.abort.signal);
+  if (entry.stream === undefined) {
+    if (running.delete(id))
+      sendFrame(socket, 'started', id, { columns: [], isMissed: true } satisfies StartedBody);
+    return;
+  }
   if (entry.abort.signal.aborted) return entry.stream.close();
   sendFrame(socket, 'started', id, { columns: entry.stream.columns } satisfies StartedBody);
 }

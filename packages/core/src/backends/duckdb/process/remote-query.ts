@@ -16,6 +16,7 @@ import type { ProcessHandle } from './process-handle.ts';
 import type {
   EndBody,
   FailedBody,
+  LookUpBody,
   ReadBody,
   ReadSpooledBody,
   SpoolBody,
@@ -46,6 +47,7 @@ export class QueryEvicted extends ProcessDied {
 /** What starts a query. */
 export type Opening =
   | { readonly kind: 'start'; readonly body: StartBody }
+  | { readonly kind: 'lookUp'; readonly body: LookUpBody }
   | { readonly kind: 'describe'; readonly body: StartBody }
   | { readonly kind: 'readSpooled'; readonly body: ReadSpooledBody };
 
@@ -81,6 +83,8 @@ export class RemoteQuery implements ResultStream, PartSource {
   columns: readonly ResultColumn[] = [];
   /** Of a query that is described only. */
   parameterTypes: Described['parameterTypes'];
+  /** Whether it is a look-up that missed, and has no rows to read. */
+  isMissed = false;
   readonly #handle: ProcessHandle;
   readonly #id: number;
   readonly #signal: AbortSignal | undefined;
@@ -134,7 +138,8 @@ export class RemoteQuery implements ResultStream, PartSource {
       const started = frameBody<StartedBody>(await query.#next());
       query.columns = started.columns;
       query.parameterTypes = started.parameterTypes;
-      query.#hasEnded ||= kind === 'describe';
+      query.isMissed = started.isMissed === true;
+      query.#hasEnded ||= kind === 'describe' || query.isMissed;
       return query;
     } catch (error) {
       query.close();

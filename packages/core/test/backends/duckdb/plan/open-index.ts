@@ -3,8 +3,10 @@ import { type OwnTable, withTables } from '@sdq/catalog';
 import type { ResultColumn } from '@sdq/contract';
 import { openSnapshot } from '@sdq/index';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
+import type { ResultStream } from '../../../../src/backend/result-stream.ts';
 import { InProcessRunner } from '../../../../src/backends/duckdb/execute/in-process-runner.ts';
-import { plan as planResolved } from '../../../../src/backends/duckdb/plan/plan.ts';
+import { type PlannedLookUp, planLookUp } from '../../../../src/backends/duckdb/plan/look-up.ts';
+import { plan as planResolved, questionOf } from '../../../../src/backends/duckdb/plan/plan.ts';
 import type { Plan, SpeculativePlan } from '../../../../src/backends/duckdb/runnable-plan.ts';
 import { resolveQuery } from '../../../../src/engine/run-query.ts';
 import { Parser } from '../../../../src/gate/parse/parser.ts';
@@ -30,6 +32,15 @@ export interface OpenIndex extends AsyncDisposable {
     platform?: string,
     tried?: (attempt: SpeculativePlan) => boolean,
   ): Promise<Answer>;
+  /** As a look-up, where it is one, and as the planner with all rules would answer it. */
+  lookUp(text: string): Promise<LookedUp>;
+}
+
+export interface LookedUp {
+  readonly lookUp: PlannedLookUp | undefined;
+  /** Undefined where the look-up misses. */
+  readonly answer: Pick<Answer, 'columns' | 'lines'> | undefined;
+  readonly plan: Plan;
 }
 
 /** Results are cut here: whoever compares has to see that they were not. */
@@ -52,23 +63,27 @@ export async function openIndex(
     temporaryDirectory: join(directory.path, 'spill'),
     concurrency: 2,
   });
+  const limits = { rowsMax, bytesMax: 1e9, timeoutMs: 60_000 };
+  const resolve = async (text: string, platform: string) => {
+    const request = { text, platform, parameters: undefined, signal: undefined };
+    return (await resolveQuery(request, { catalog, parser })).resolved;
+  };
   return {
     async answer(text, rulesOff, preferredPath, platform = 'shortvideo', tried = () => true) {
-      const request = { text, platform, parameters: undefined, signal: undefined };
-      const { resolved } = await resolveQuery(request, { catalog, parser });
+      const resolved = await resolve(text, platform);
       const whole = planResolved(resolved, snapshot, { rowsMax: rowsMax + 1, rulesOff, preferredPath });
       const plan = { ...whole, attempts: whole.attempts.filter(tried) };
-      const limits = { rowsMax, bytesMax: 1e9, timeoutMs: 60_000 };
       const query = await runner.start(plan, limits, undefined);
-      const parts: Uint8Array[] = [];
-      for await (const part of query.bytes('ndjson')) parts.push(part.slice());
-      const rows = Buffer.concat(parts).toString();
-      return {
-        columns: query.columns,
-        lines: rows.split('\n').filter((line) => line !== ''),
-        plan,
-        attempt: query.summary?.attempt ?? null,
-      };
+      const lines = await linesOf(query);
+      return { columns: query.columns, lines, plan, attempt: query.summary?.attempt ?? null };
+    },
+    async lookUp(text) {
+      const resolved = await resolve(text, 'shortvideo');
+      const plan = planResolved(resolved, snapshot, { rowsMax: rowsMax + 1 });
+      const lookUp = planLookUp(resolved, questionOf(resolved), snapshot);
+      const found = lookUp && (await runner.lookUp(lookUp, limits, undefined));
+      const answer = found && { columns: found.columns, lines: await linesOf(found) };
+      return { lookUp, answer, plan };
     },
     async [Symbol.asyncDispose]() {
       await parser[Symbol.asyncDispose]();
@@ -76,6 +91,13 @@ export async function openIndex(
       await directory[Symbol.asyncDispose]();
     },
   };
+}
+
+async function linesOf(query: ResultStream): Promise<string[]> {
+  const parts: Uint8Array[] = [];
+  for await (const part of query.bytes('ndjson')) parts.push(part.slice());
+  const rows = Buffer.concat(parts).toString();
+  return rows.split('\n').filter((line) => line !== '');
 }
 
 /** Fifty video ids, the same each time. */

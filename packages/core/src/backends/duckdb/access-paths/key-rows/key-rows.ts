@@ -36,6 +36,10 @@ export const keyRows: AccessPath = {
     });
     return candidate === undefined ? missing : [candidate];
   },
+  lookUps(context) {
+    const found = keyRows.route(context);
+    return typeof found === 'string' ? [] : found;
+  },
   ordinals(context, filter) {
     const file = keyFileOfKey(context.table);
     const ordinals = file && ordinalsBySql(context, file, filter);

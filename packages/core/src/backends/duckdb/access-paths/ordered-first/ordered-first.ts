@@ -54,6 +54,12 @@ export const orderedFirst: AccessPath = {
       return 'no structure has all columns of WHERE and ORDER BY';
     return newest === undefined ? found : [newest, ...found];
   },
+  lookUps(context) {
+    const { ordered, clauses } = context.question;
+    if (typeof ordered === 'string' || ordered.count > countMax || clauses === undefined) return [];
+    const newest = newestOfKey(context, ordered, topOfEach);
+    return newest === undefined ? [] : [newest];
+  },
 };
 
 /** The sources that have these columns beside those of WHERE. */

@@ -48,27 +48,29 @@ export const ownerRows: AccessPath = {
   route(context) {
     const condition = ownerCondition(context);
     if (condition === undefined) return 'no condition that names owners';
-    const { instance, values, where, rows } = condition;
+    const { instance, where, rows } = condition;
     const { structure } = instance;
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
-    const named = values.slice(0, 3).map(({ text }) => text);
-    const note = `by ${columnOf(instance)} ${named.join(', ')}`;
+    const note = noteOf(condition);
     const clustered = clusteredRows(context, { structure, where, rows, note });
     const keyed = keyedRows(context, condition, note);
     return keyed === undefined ? clustered : [keyed, ...clustered.filter((each) => !isSpeculative(each))];
   },
+  lookUps(context) {
+    const condition = ownerCondition(context);
+    if (condition === undefined || !hasColumns(context, condition.instance.structure, [])) return [];
+    const keyed = keyedRows(context, condition, noteOf(condition));
+    return keyed === undefined ? [] : [keyed];
+  },
   ordinals(context, filter) {
     const condition = ownerCondition(context, filter);
     if (condition === undefined || !hasColumns(context, condition.instance.structure, [])) return undefined;
-    const { instance, values, rows } = condition;
+    const { rows } = condition;
     return {
       ordinals: ordinalsOf(condition),
       rows,
       cost: nativeCost(rows.many, cost.nativeCell),
-      note: `${columnOf(instance)} ${values
-        .slice(0, 3)
-        .map(({ text }) => text)
-        .join(', ')}`,
+      note: ownersNamed(condition),
     };
   },
   sources(context, { stored }) {
@@ -98,6 +100,16 @@ export const ownerRows: AccessPath = {
     ];
   },
 };
+
+function noteOf(condition: OwnerCondition): string {
+  return `by ${ownersNamed(condition)}`;
+}
+
+/** The column, and the first owners. */
+function ownersNamed({ instance, values }: OwnerCondition): string {
+  const named = values.slice(0, 3).map(({ text }) => text);
+  return `${columnOf(instance)} ${named.join(', ')}`;
+}
 
 function ordinalsOf({ instance, where }: OwnerCondition): OrdinalsOf {
   return (live) => `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${where}`;

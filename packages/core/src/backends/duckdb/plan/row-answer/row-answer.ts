@@ -13,7 +13,9 @@ const sortable =
  * A result that is the rows which the cheapest candidate fetches: it is sorted, cut and encoded as it is, without a
  * statement of DuckDB. One line with the reason where the result is anything else.
  */
-export function rowAnswer(chosen: readonly ChosenPaths[]): RowAnswer | string {
+export function rowAnswer(
+  chosen: readonly Pick<ChosenPaths, 'question' | 'context' | 'speculative'>[],
+): RowAnswer | string {
   const [only, another] = chosen;
   if (only === undefined || another !== undefined) return 'the query reads more than one table';
   const { question, context, speculative } = only;

@@ -1,0 +1,66 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { ruleNames } from '../../../../src/backends/duckdb/plan/plan.ts';
+import type { LookUpAttempt } from '../../../../src/backends/duckdb/runnable-plan.ts';
+import { type KeyedIndexes, keys, limits, lists, openKeyedIndexes, orders, tests } from './keyed-queries.ts';
+
+let indexes: KeyedIndexes;
+beforeAll(async () => {
+  indexes = await openKeyedIndexes();
+});
+afterAll(async () => await indexes[Symbol.asyncDispose]());
+
+const owners = fc.constantFrom(
+  ...["author = 'user3'", "author IN ('user7', 'nobody')", "author = 'nobody'", "author = 'newcomer'"],
+  ...["list_contains(hashtags, 'tag1')", "list_contains(hashtags, 'fresh')", 'author IS NULL'],
+);
+const newest = fc.constantFrom('ORDER BY create_time DESC', 'ORDER BY create_time DESC, video_id');
+const questions = fc
+  .tuple(lists, fc.oneof(keys, owners), fc.option(tests, { nil: 'true' }), fc.oneof(orders, newest), limits)
+  .map(
+    ([list, named, test, order, limit]) =>
+      `SELECT ${list} FROM videos WHERE ${named} AND ${test} ${order} ${limit}`,
+  );
+
+/** What a look-up and the first speculative plan have in common: the latter has a name for the rows, and bounds of its own. */
+function commonOf({ steps, rowsMin, answer, isAnswerOnly }: LookUpAttempt) {
+  const common = steps.map(({ placeholder: _, rowsMax: __, ...step }) => step);
+  return { steps: common, rowsMin, answer, isAnswerOnly };
+}
+
+test('a look-up is the first speculative plan, and has its rows, or misses', async () => {
+  const { index, changed, rewritten } = indexes;
+  const counts = { lookUps: 0, answers: 0, missed: 0 };
+  for (const each of [index, changed, rewritten]) {
+    const check = fc.asyncProperty(questions, async (sql) => {
+      const { lookUp, answer, plan } = await each.lookUp(sql);
+      if (lookUp === undefined) return;
+      counts.lookUps++;
+      const [own] = lookUp.attempts;
+      const [first] = plan.attempts;
+      expect(own && commonOf(own), sql).toEqual(first && commonOf(first));
+      expect(lookUp.routes, sql).toEqual(plan.routes);
+      counts[answer === undefined ? 'missed' : 'answers']++;
+      if (answer === undefined) return;
+      const { columns, lines } = await each.answer(sql, ruleNames);
+      expect(answer.columns, sql).toEqual(columns);
+      // rows that are equal by ORDER BY may come in any order
+      if (/ORDER BY .*video_id/.test(sql)) expect(answer.lines, sql).toEqual(lines);
+      else expect(answer.lines, sql).toHaveLength(lines.length);
+    });
+    await fc.assert(check, { numRuns: 70 });
+  }
+  expect(counts.lookUps).toBeGreaterThan(60);
+  expect(counts.answers).toBeGreaterThan(30);
+});
+
+test('what reads more than it finds is no look-up', async () => {
+  for (const sql of [
+    'SELECT * FROM videos',
+    "SELECT count(*) FROM videos WHERE video_id = '7'",
+    "SELECT * FROM videos WHERE video_id = '7' OR play_count > 3",
+    "SELECT a.* FROM videos a, videos b WHERE a.video_id = '7' AND b.video_id = '8'",
+    'SELECT * FROM videos WHERE video_id = (SELECT max(video_id) FROM videos)',
+  ])
+    expect((await indexes.index.lookUp(sql)).lookUp, sql).toBeUndefined();
+});
