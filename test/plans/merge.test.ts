@@ -100,7 +100,7 @@ describe.each(cases)('$name over $state', ({ path, state }) => {
 
 function partsFrom({ candidate, context }: Routed): Part[] {
   const { segments } = context.coverage;
-  return [candidate.relation, ...candidate.steps.map(({ sql }) => sql ?? '')].flatMap((sql) =>
+  return [candidate.relation(), ...candidate.steps.map(({ sql }) => sql ?? '')].flatMap((sql) =>
     partsOf(sql, segments),
   );
 }
@@ -222,7 +222,7 @@ function checkUncovered(each: Routed, said: string): void {
   const isDrawn = drawsBeside(each);
   const paths = uncoveredOf(each).map((file) => context.path(file));
   const held = (candidate.held ?? []).map(({ sql }) => overFiles(sql, context));
-  const relation = overFiles(candidate.relation, context);
+  const relation = overFiles(candidate.relation(), context);
   expect([...new Set([relation, ...held].flatMap((sql) => filesRead(sql) ?? []))], said).toEqual(paths);
   for (const sql of candidate.steps.map((step) => overFiles(step.sql ?? '', context))) {
     expect([...new Set(filesRead(sql))], said).toEqual(isDrawn ? paths : []);
@@ -267,11 +267,11 @@ function checkHeld(each: Routed, said: string): void {
   for (const held of candidate.held ?? []) {
     const from = changedRelation(held);
     expect(candidate.merge.masked, said).toBe('signed rows');
-    expect(candidate.relation, said).toContain(` ${from} `);
+    expect(candidate.relation(), said).toContain(` ${from} `);
   }
   if (candidate.held === undefined || candidate.held.length === 0) return;
   const relations = candidate.held.map(changedRelation);
-  for (const { sql, live } of partsOf(candidate.relation, context.coverage.segments)) {
+  for (const { sql, live } of partsOf(candidate.relation(), context.coverage.segments)) {
     const named = relations.filter((from) => sql.includes(from));
     // Single rows of the segment may stand beside groups; masked ones are left out of them.
     if (named.length === 0 && live !== undefined) expect(sql, said).toContain('."scan"');

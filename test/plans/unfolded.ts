@@ -9,7 +9,7 @@ export function unfolded({ relation, held = [], ...others }: Candidate): Candida
     sql.replaceAll(`SELECT * FROM ${changedRelation(whole)}`, whole.sql);
   return {
     ...others,
-    relation: held.filter(isWhole).reduce(unfold, relation),
+    relation: () => held.filter(isWhole).reduce(unfold, relation()),
     held: held.filter((each) => !isWhole(each)),
   };
 }

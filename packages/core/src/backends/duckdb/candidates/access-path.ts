@@ -117,8 +117,8 @@ export interface Candidate {
   readonly readsSegments: boolean;
   /** The segments that it reads; default: those over its table. */
   readonly segments?: readonly LiveSegment[];
-  /** SQL for FROM: the table, or at least its rows wherever the query can see them. */
-  readonly relation: string;
+  /** SQL for FROM: the table, or at least its rows wherever the query can see them. Written when it is asked for. */
+  readonly relation: () => string;
   /** What its relation reads of that follows from changed rows, beside these rows themselves. */
   readonly held?: readonly ChangedRows[];
   /** How its answer over segments is completed for the snapshot. */

@@ -143,7 +143,7 @@ function ofCatalogue(question: TableQuestion, context: RouteContext, base: Candi
     question,
     context,
     speculative: [],
-    certain: { ...base, via, relation: givenRows(table), rows, bytes: 0 },
+    certain: { ...base, via, relation: () => givenRows(table), rows, bytes: 0 },
     rules: [],
     route: {
       table: tableId(table),
@@ -165,7 +165,7 @@ function ofLocal(
 ): ChosenPaths {
   const { table } = context;
   const via = 'local table';
-  const relation = `(SELECT ${publicSelectList(table)} FROM ${localRows(path)})`;
+  const relation = () => `(SELECT ${publicSelectList(table)} FROM ${localRows(path)})`;
   const note = `${rows.toLocaleString('en')} rows of ${source}`;
   return {
     question,

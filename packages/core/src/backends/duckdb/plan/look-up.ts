@@ -1,4 +1,4 @@
-import type { Snapshot } from '@sdq/index';
+import { coverageOf, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { StatementQuestion } from '../../../shape/statement-question.ts';
 import type { TableQuestion } from '../../../shape/table-question.ts';
@@ -59,7 +59,9 @@ function chooseLookUp(question: TableQuestion, snapshot: Snapshot): ChosenLookUp
   if (table.rows !== undefined || table.local !== undefined) return undefined;
   const all = snapshot.files(table);
   const rules: RuleOutcome[] = [];
-  const context = contextOf(question, snapshot, pruned(question, all, rules));
+  // Key files are searched whole: zone maps only exclude files beside them.
+  const isCovered = coverageOf(snapshot, table).uncovered.size === 0;
+  const context = contextOf(question, snapshot, isCovered ? all : pruned(question, all, rules));
   if (context.coverage.segments.length === 0) return undefined;
   const found = accessPaths.flatMap((path) => {
     const usable = usableOf(context, path.lookUps?.(context) ?? []);

@@ -278,7 +278,7 @@ function writeOut(
       continue;
     }
     const { relation, edits: further } = choose(each);
-    edits.push(question.replacedBy(formOf(relation, each, streams)), ...further);
+    edits.push(question.replacedBy(formOf(relation(), each, streams)), ...further);
   }
   return {
     ...splice(statement.text, statement.endOffset, [...edits, ...editsBeside(expressions, edits)]),
@@ -303,7 +303,7 @@ function viewOf(name: string, chosen: readonly ChosenPaths[], choose: Choice): T
   const isUnion = chosen.some(({ question }) => question.equatesExpressions);
   const formed = (relation: string) => ({ name, relation: isUnion ? asUnion(relation) : relation });
   if (another === undefined || table.rows !== undefined || table.local !== undefined)
-    return formed(choose(first).relation);
+    return formed(choose(first).relation());
   const files = new Set<FileEntry>(chosen.flatMap(({ context }) => context.files));
   return formed(baseRelation(first.context, [...files]));
 }

@@ -4,6 +4,7 @@ import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
 import { baseCost } from '../../candidates/cost.ts';
 import { testCost } from '../../candidates/estimates/cell-cost.ts';
+import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 
 /**
@@ -16,7 +17,7 @@ export function baseCandidate(context: RouteContext): Candidate {
     via: 'base files',
     readsSegments: false,
     merge: unionOfRows,
-    relation: baseRelation(context, files),
+    relation: lazily(() => baseRelation(context, files)),
     rows,
     bytes: files.reduce((sum, file) => sum + file.bytes, 0),
     cost: baseCost(table, files, storedColumnsNeeded(table, question.columns)) + rows * testCost(context),

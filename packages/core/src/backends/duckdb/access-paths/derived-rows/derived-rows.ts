@@ -7,6 +7,7 @@ import { rowCost, testCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { keyFileOfKey } from '../../candidates/key-files.ts';
+import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
@@ -31,19 +32,22 @@ export const derivedRows: AccessPath = {
     const keyed = bySourceKey(context, source);
     const columns = table.columns.map(({ name }) => name);
     const needed = storedColumnsNeeded(table, question.columns);
-    const list = storedList(context, columns);
     const { segments } = source.coverage;
-    const parts = segments.map(
-      (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${livingOnly(live, 'ordinal')}`,
-    );
-    if (source.uncovered.length > 0) parts.push(derivedAgain(context, source, list));
+    const written = () => {
+      const list = storedList(context, columns);
+      const parts = segments.map(
+        (live) => `SELECT ${list} FROM ${tableOf(live, structure)} WHERE true${livingOnly(live, 'ordinal')}`,
+      );
+      if (source.uncovered.length > 0) parts.push(derivedAgain(context, source, list));
+      return `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`;
+    };
     const rows = rowsRead(context, source, structure);
     return [
       ...(keyed === undefined ? [] : [keyed]),
       {
         ...certainCandidate({
           via: `${source.table.name}.${structure}`,
-          relation: `(SELECT ${list} FROM (${parts.join(' UNION ALL ')}))`,
+          relation: lazily(written),
           rows,
           bytes: source.coverage.statistics.structures.get(structure)?.bytes ?? 0,
           cost: nativeCost(rows, rowCost(context, needed) + testCost(context)),
@@ -91,10 +95,11 @@ export function derivedByKeys(
     otherwise: undefined,
   });
   if (fetched === undefined) return undefined;
-  const list = storedList(context, [...names]);
+  const written = () =>
+    `(SELECT ${storedList(context, [...names])} FROM (WITH source AS (FROM ${fetched.relation()}) ${sql}))`;
   return {
     ...fetched,
-    relation: `(SELECT ${list} FROM (WITH source AS (FROM ${fetched.relation}) ${sql}))`,
+    relation: lazily(written),
     segments: source.coverage.segments,
   };
 }

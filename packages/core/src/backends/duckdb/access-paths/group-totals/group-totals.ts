@@ -84,7 +84,7 @@ function ofOwners(context: RouteContext, instance: PathInstance): Candidate | st
   const changed = groupsChanged(context, totals, ofRow, measures);
   const groups = changed ?? groupRelation(context, totals, measures);
   const { held, parts } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
-  const relation = united({ parts });
+  const relation = () => united({ parts });
   const { edits, isGrouped } = withoutGrouping(totals, rows, fit);
   const found = { relation, held, edits, measures, merge: sumOfGroups };
   return totalsCandidate(context, totals, found, { isGrouped });
@@ -106,7 +106,7 @@ function ofTags(context: RouteContext, instance: PathInstance): Candidate | stri
   const changed = groupsChanged(context, totals, ofRow, measures);
   const groups = changed ?? tagGroups(context, totals, ofRow, measures);
   const { parts, held } = heldWhole(context, groups, rowsOfStructure(context, totals.structure));
-  const relation = tagRelation(context.table, unnested, parts);
+  const relation = () => tagRelation(context.table, unnested, parts);
   const { isGrouped, ...own } = withoutGrouping(totals, unnested.rows, fit);
   const found = { relation, held, edits: tagEdits(unnested, own), measures, merge: sumOfGroups };
   return totalsCandidate(context, totals, found, { isGrouped });

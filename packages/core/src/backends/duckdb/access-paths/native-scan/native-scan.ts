@@ -3,6 +3,7 @@ import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type AccessPath, wholeSource } from '../../candidates/access-path.ts';
 import { scanCost } from '../../candidates/estimates/cell-cost.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
+import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { impliedRanges } from '../../candidates/relation/implied-ranges.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
@@ -27,13 +28,16 @@ export const nativeScan: AccessPath = {
     const { structure: scan } = scanOf(table);
     const needed = storedColumnsNeeded(table, question.columns);
     if (!hasColumns(context, scan, needed)) return 'the query uses a column that the segments lack';
-    const ranges = impliedRanges(question, columnsOf(context, scan)).join(' AND ');
-    // Each column that a relation lists is bound: 28 of them take longer than what most queries ask of few rows.
-    const parts = wantedRows(context, scan, needed, { ordinal: 'rowid', where: ranges || 'true' });
+    const written = () => {
+      const ranges = impliedRanges(question, columnsOf(context, scan)).join(' AND ');
+      // Each column that a relation lists is bound: 28 of them take longer than what most queries ask of few rows.
+      const parts = wantedRows(context, scan, needed, { ordinal: 'rowid', where: ranges || 'true' });
+      return relationOf(context, needed, parts);
+    };
     return [
       certainCandidate({
         via: scan,
-        relation: relationOf(context, needed, parts),
+        relation: lazily(written),
         rows,
         bytes: bytesOfRows(context, scan, rows, needed.length),
         cost: scanCost(context, needed),

@@ -86,7 +86,8 @@ function candidateOf(
   const [live] = context.coverage.segments;
   if (distinct.length === 0 || live === undefined || changes === undefined || changes.rows === 0) {
     const { held, parts } = heldWhole(context, groupRelation(context, totals, measures), 1);
-    return totalsCandidate(context, totals, { relation: united({ parts }), held, edits, measures, merge });
+    const relation = () => united({ parts });
+    return totalsCandidate(context, totals, { relation, held, edits, measures, merge });
   }
   const counted = countedColumns(context.table);
   const changed = new Map(
@@ -98,7 +99,7 @@ function candidateOf(
   const others = measures.filter((name) => !distinct.some((column) => distinctTotal(column) === name));
   const now = distinctNow(live, totals.structure, changed);
   const groups = others.length === 0 ? { parts: [], held: [] } : groupRelation(context, totals, others);
-  const relation = `(${[...groups.parts, now].join(' UNION ALL BY NAME ')})`;
+  const relation = () => `(${[...groups.parts, now].join(' UNION ALL BY NAME ')})`;
   const held = [...groups.held, ...changed.values()];
   return totalsCandidate(context, totals, { relation, held, edits, measures, merge });
 }

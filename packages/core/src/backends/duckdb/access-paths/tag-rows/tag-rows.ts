@@ -15,6 +15,7 @@ import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
+import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { foundCandidates } from '../../candidates/relation/found-candidates.ts';
 import { foundInScan } from '../../candidates/relation/found-in-scan.ts';
@@ -146,15 +147,18 @@ function coveringCandidate(
   const needed = storedColumnsNeeded(table, columns);
   if (!hasColumns(context, structure, needed, constants)) return undefined;
   const stored = columnsOf(context, structure);
-  const parts = wantedRows(context, structure, stored, { where: carries(tagged) });
-  // Uncovered files must be filtered here, because their own list is replaced.
-  if (uncovered.length > 0)
-    parts.push(
-      `SELECT ${storedList(context, stored)} FROM ${rowsBeside(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
-    );
+  const written = () => {
+    const parts = wantedRows(context, structure, stored, { where: carries(tagged) });
+    // Uncovered files must be filtered here, because their own list is replaced.
+    if (uncovered.length > 0)
+      parts.push(
+        `SELECT ${storedList(context, stored)} FROM ${rowsBeside(context)} WHERE list_contains(${sqlWord(list)}, ${sqlString(tag)})`,
+      );
+    return relationOfParts(context, stored, parts, constants);
+  };
   return certainCandidate({
     via: structure,
-    relation: relationOfParts(context, stored, parts, constants),
+    relation: lazily(written),
     rows,
     bytes: bytesOfRows(context, structure, rows, needed.length),
     cost: nativeCost(rows, rowCost(context, needed)),

@@ -130,7 +130,7 @@ function candidateOf(
   const rows = rowsOfStructure(context, totals.structure);
   // Other queries split other days, or none.
   const whole = days.length === 0 ? heldWhole(context, { parts, held }, rows) : { parts, held };
-  const found = { relation: united(whole), held: whole.held, edits, measures, merge: sumOfMonths };
+  const found = { relation: () => united(whole), held: whole.held, edits, measures, merge: sumOfMonths };
   return totalsCandidate(context, totals, found, { furtherNote });
 }
 

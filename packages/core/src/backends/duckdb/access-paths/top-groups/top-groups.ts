@@ -132,8 +132,8 @@ function candidatesOf(
   const { unnested } = question;
   const written =
     typeof unnested === 'string' || question.isResult
-      ? { relation: `(${part})`, edits: fit.edits satisfies TotalsFit['edits'] }
-      : { relation: tagRelation(table, unnested, [part]), edits: tagEdits(unnested, fit) };
+      ? { relation: () => `(${part})`, edits: fit.edits satisfies TotalsFit['edits'] }
+      : { relation: () => tagRelation(table, unnested, [part]), edits: tagEdits(unnested, fit) };
   const found = { ...written, measures: fit.measures, merge: topOfOne, held: groups.held };
   const candidate = totalsCandidate(context, totals, found, { rows: leading });
   return [{ ...candidate, guard: { rowsMin: wanted } }];

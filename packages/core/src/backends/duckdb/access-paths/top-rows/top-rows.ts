@@ -6,6 +6,7 @@ import { type AccessPath, type RouteContext, wholeSource } from '../../candidate
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { bytesOfRows, rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
+import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedRows } from '../../candidates/relation/segment-rows.ts';
@@ -34,7 +35,7 @@ export const topRows: AccessPath = {
     return [
       certainCandidate({
         via: top,
-        relation: relationOf(context, stored, wantedRows(context, top, stored)),
+        relation: lazily(() => relationOf(context, stored, wantedRows(context, top, stored))),
         rows,
         bytes: bytesOfRows(context, top, rows, needed.length),
         cost: nativeCost(rows, rowCost(context, needed) + cost.nativeCell),

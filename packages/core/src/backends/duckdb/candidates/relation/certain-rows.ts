@@ -9,6 +9,7 @@ import {
 import { cost } from '../cost.ts';
 import { rowCost, testCost, vectorRows } from '../estimates/cell-cost.ts';
 import { bytesOfRows } from '../estimates/structure-size.ts';
+import { lazily } from '../lazily.ts';
 import { scanOf } from '../structure.ts';
 import { relationOf, withBarrier } from './relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedOnly } from './segment-rows.ts';
@@ -49,17 +50,20 @@ export function semiJoin(
   if (!hasColumns(context, scan, own)) return undefined;
   const stored = columnsOf(context, scan).filter((name) => !(name in constants));
   const isOrdinalEnough = own.length === 0;
-  const parts = context.coverage.segments.map((live) =>
-    isOrdinalEnough
-      ? `SELECT 1 AS nothing FROM (SELECT DISTINCT ordinal FROM (${ordinals(live)})) WHERE true${wantedOnly(context, live, 'ordinal')}`
-      : `SELECT ${storedList(context, stored)} FROM ${tableOf(live, scan)} WHERE rowid IN (${ordinals(live)})${wantedOnly(context, live, 'rowid')}`,
-  );
-  const relation = relationOf(context, isOrdinalEnough ? [] : stored, parts, constants);
   const isTestDear = testCost(context, Object.keys(constants)) > 0;
+  const written = () => {
+    const parts = context.coverage.segments.map((live) =>
+      isOrdinalEnough
+        ? `SELECT 1 AS nothing FROM (SELECT DISTINCT ordinal FROM (${ordinals(live)})) WHERE true${wantedOnly(context, live, 'ordinal')}`
+        : `SELECT ${storedList(context, stored)} FROM ${tableOf(live, scan)} WHERE rowid IN (${ordinals(live)})${wantedOnly(context, live, 'rowid')}`,
+    );
+    const relation = relationOf(context, isOrdinalEnough ? [] : stored, parts, constants);
+    // Without a barrier, DuckDB would test WHERE before it joins, on all rows of the table.
+    return isTestDear ? withBarrier(relation) : relation;
+  };
   return certainCandidate({
     via: scan,
-    // Without a barrier, DuckDB would test WHERE before it joins, on all rows of the table.
-    relation: isTestDear ? withBarrier(relation) : relation,
+    relation: lazily(written),
     rows,
     bytes: bytesOfRows(context, scan, rows, own.length),
     cost:

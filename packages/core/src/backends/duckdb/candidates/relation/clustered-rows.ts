@@ -4,6 +4,7 @@ import type { Candidate, GroupRows, RouteContext } from '../access-path.ts';
 import { nativeCost } from '../cost.ts';
 import { rowCost } from '../estimates/cell-cost.ts';
 import { bytesOfRows } from '../estimates/structure-size.ts';
+import { lazily } from '../lazily.ts';
 import { certainCandidate } from './certain-rows.ts';
 import { foundCandidates } from './found-candidates.ts';
 import { relationOf } from './relation.ts';
@@ -33,7 +34,7 @@ export function clusteredRows(
   return [
     certainCandidate({
       via: structure,
-      relation: relationOf(context, stored, wantedRows(context, structure, stored, { where })),
+      relation: lazily(() => relationOf(context, stored, wantedRows(context, structure, stored, { where }))),
       rows: many,
       bytes: bytesOfRows(context, structure, many, needed.length),
       cost: nativeCost(many, rowCost(context, needed)),

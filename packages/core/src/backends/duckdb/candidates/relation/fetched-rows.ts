@@ -15,6 +15,7 @@ import {
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { bytesOfFetched } from '../estimates/structure-size.ts';
+import { lazily } from '../lazily.ts';
 import { baseRowsCost, fetchedFiles } from './fetched-files.ts';
 import { relationOf, relationOfParts, union, withBarrier } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
@@ -57,7 +58,12 @@ export function fetchCandidate(
   // At least one column, so that rows are counted.
   const fetched = wanted.length > 0 ? wanted : storedColumns(table).slice(0, 1);
   const names = fetched.map(({ name }) => name);
-  const fetchedRows = `SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`;
+  const written = () => {
+    const fetchedRows = `SELECT ${fetchedList(fetched)} FROM ${rowsPlaceholder}`;
+    return found.parts === undefined
+      ? relationOf(context, names, [fetchedRows])
+      : relationOfParts(context, names, [fetchedRows, ...found.parts(names)]);
+  };
   // Rows that are the result as they are need no statement.
   const fromBase = baseRowsCost(context, names);
   const isAnswer =
@@ -71,10 +77,7 @@ export function fetchCandidate(
   return {
     via: found.via,
     readsSegments: true,
-    relation:
-      found.parts === undefined
-        ? relationOf(context, names, [fetchedRows])
-        : relationOfParts(context, names, [fetchedRows, ...found.parts(names)]),
+    relation: lazily(written),
     merge: found.merge ?? unionOfRows,
     steps: [
       {

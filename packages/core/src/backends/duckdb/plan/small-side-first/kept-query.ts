@@ -40,8 +40,8 @@ export function keptQuery(
   if (estimate.isKnown && estimate.rows > sideRowsMax) return tooMany(estimate.rows);
   const candidates = inner.map(taken);
   const edits = inner.flatMap(({ question }, at) => {
-    const { relation = '', edits: further = [] } = candidates[at] ?? {};
-    return [question.replacedBy(relation), ...further];
+    const { relation = () => '', edits: further = [] } = candidates[at] ?? {};
+    return [question.replacedBy(relation()), ...further];
   });
   const groups = expressions.groups.filter((group) => group.every(isWithin));
   const before = { start: 0, end: span.start, text: '' };

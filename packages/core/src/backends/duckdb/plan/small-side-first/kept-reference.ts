@@ -42,7 +42,7 @@ export function keptReference(
   const candidate = taken(paths);
   const { text, endOffset } = alone.statement;
   const { sql } = splice(text, endOffset, [
-    paths.question.replacedBy(candidate.relation),
+    paths.question.replacedBy(candidate.relation()),
     ...candidate.edits,
   ]);
   return {

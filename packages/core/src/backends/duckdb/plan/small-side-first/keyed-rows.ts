@@ -9,6 +9,7 @@ import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { type DescribedKeyFile, keyFileOfKey, keyFilesOf } from '../../candidates/key-files.ts';
+import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
@@ -72,7 +73,7 @@ export function clusteredByKeys(
   const share = Math.min(1, Math.sqrt((side.rows * sharedRows) / Math.max(1, rows)));
   return certainCandidate({
     via: structure,
-    relation: relationOf(context, needed, wantedRows(context, structure, needed)),
+    relation: lazily(() => relationOf(context, needed, wantedRows(context, structure, needed))),
     rows: rows * share,
     bytes: bytesOfRows(context, structure, rows * share, needed.length),
     cost: 2 * cost.start + rows * share * (cost.probedRow + rowCost(context, needed)),

@@ -197,7 +197,7 @@ function united(chosen: readonly ChosenPaths[], accepted: readonly Keyed[]): Sma
     const certain = place === undefined ? undefined : chosen[place]?.certain;
     return place === undefined || certain === undefined
       ? []
-      : [[place, { ...certain, relation: table, edits: [] }]];
+      : [[place, { ...certain, relation: () => table, edits: [] }]];
   });
   const fetched = accepted.map(({ place, candidate }): [number, Candidate] => [place, candidate]);
   return {
