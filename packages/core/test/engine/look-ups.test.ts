@@ -1,5 +1,8 @@
+import { cp } from 'node:fs/promises';
+import { videos } from '@sdq/catalog';
 import { buildIndex, type Engine, openEngine } from '@sdq/core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { changeRows } from '../../../../test/support/change-rows.ts';
 import { writeSmallIndex } from '../../../../test/support/small-index.ts';
 import { temporaryDirectory } from '../../../../test/support/temporary-directory.ts';
 
@@ -52,6 +55,36 @@ describe.each(['process', 'in-process'] as const)('look-ups with isolation %s', 
     expect(fired).toContain('key-rows');
     expect(fired).toContain('rows-as-stored');
     expect(rules.map(({ rule }) => rule)).toContain('text-rows');
+  });
+
+  test('of many keys at once are the rows of all of them', async () => {
+    const ids = Array.from({ length: 60 }, (_, i) => String(i * 7));
+    const named = ids.map((id) => `'${id}'`).join(', ');
+    const asked = await ask(`SELECT video_id FROM videos WHERE video_id IN (${named})`);
+    expect(asked.ids.toSorted()).toEqual(ids.toSorted());
+  });
+
+  test('know what was changed and removed since', async () => {
+    await using copy = await temporaryDirectory();
+    await cp(directory.path, copy.path, { recursive: true });
+    await changeRows(copy.path, videos, {
+      written: "SELECT * REPLACE ('changed' AS description) FROM living WHERE video_id = '34'",
+      removed: "video_id = '51'",
+    });
+    await using changed = await openEngine({ index: copy.path, isolation, processes: 1, cacheBytesMax: 0 });
+    for (let turn = 0; turn < 2; turn++)
+      for (const [id, expected] of [
+        ['34', ['changed']],
+        ['51', []],
+        ['17', ['caption 8 🎈 #tag1']],
+      ] as const) {
+        const sql = `SELECT description FROM videos WHERE video_id = '${id}'`;
+        const rows = await (await changed.query(sql)).toArray<{ description: string }>();
+        expect(
+          rows.map(({ description }) => description),
+          sql,
+        ).toEqual(expected);
+      }
   });
 
   test('end when they are cancelled', async () => {

@@ -14,15 +14,19 @@ import { OpenFiles } from './open-files.ts';
 const openMax = 256;
 
 /** Unpacked blocks that stay in memory, in bytes. */
-const cacheBytesMax = 64 << 20;
+const cacheBytesDefault = 64 << 20;
 
 /** A fetch of more rows than this does not fill the cache: it would evict blocks that are needed again. */
 const keptRowsMax = 1_000;
 
 /** Row files of the index, opened when rows of them are needed; an LRU cache. */
 export class RowFiles implements Disposable {
-  readonly #cache = new BlockCache(cacheBytesMax);
-  readonly #open = new OpenFiles(openMax, (path) => RowFile.open(path, this.#cache));
+  readonly #open: OpenFiles<RowFile>;
+
+  constructor(cacheBytesMax = cacheBytesDefault) {
+    const cache = new BlockCache(cacheBytesMax);
+    this.#open = new OpenFiles(openMax, (path) => RowFile.open(path, cache));
+  }
 
   /** The rows with these ordinals, as a table that queries can read until it is disposed of. */
   fetch(step: RowStep, ordinals: readonly number[]): RowTable {

@@ -3,6 +3,7 @@ import type { Described } from '../../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { LookUp, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import { NearLookUps } from './near-look-ups.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
 import {
   type Opening,
@@ -51,6 +52,7 @@ export class ProcessRunner implements QueryRunner {
   readonly #separate: SeparateProcesses;
   readonly #spare: SpareProcess;
   readonly #spareTimer: NodeJS.Timeout;
+  readonly #near = new NearLookUps();
   /** Ids of queries; 0 is for frames that concern a process as a whole. */
   #ids = 1;
 
@@ -92,6 +94,8 @@ export class ProcessRunner implements QueryRunner {
     limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream | undefined> {
+    const near = await this.#near.answer({ parameters, attachments, attempts }, limits, signal);
+    if (near !== undefined) return near;
     const body = { lookUp: { parameters, attachments, attempts }, limits: limitsOf(limits) };
     const query = await this.#begin({ kind: 'lookUp', body }, limits, signal);
     if (!query.isMissed) return query;
@@ -155,6 +159,7 @@ export class ProcessRunner implements QueryRunner {
 
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#spareTimer);
+    this.#near[Symbol.dispose]();
     for (const each of [this.#shared, this.#separate, this.#spare]) each.close();
     const processes = [...this.#shared.all, ...this.#separate.all, ...this.#spare.all];
     for (const handle of processes) handle.kill();
