@@ -8,7 +8,7 @@ import { RowFiles } from '../execute/row-files.ts';
 import type { LookUp, RowStep } from '../runnable-plan.ts';
 
 /** Maximum number of rows that are read in this process: reading each from a cold disk keeps it from anything else. */
-const rowsMax = 8;
+const rowsMax = 4;
 
 /** Unpacked blocks of row files that stay in memory, in bytes. */
 const cacheBytesMax = 16 << 20;
