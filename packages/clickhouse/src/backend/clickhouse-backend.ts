@@ -1,4 +1,5 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
 import {
   type BackendFactory,
   type BackendPlan,
@@ -11,7 +12,9 @@ import {
   type StoredTable,
 } from '@sdq/core/backend';
 import { type GivenAddress, readClusterAddress } from '../client/cluster-address.ts';
+import type { ClusterNode } from '../client/cluster-node.ts';
 import { NodePool } from '../client/node-pool.ts';
+import { requireVersion } from '../client/supported-version.ts';
 import { type ClusterTable, emit, PlanBinder } from '../emit/index.ts';
 import { memoryBytesMax } from '../limits.ts';
 import { readName, snapshotDatabase } from '../snapshots/names.ts';
@@ -27,7 +30,8 @@ export interface ClickHouseOptions extends GivenAddress {
 
 /**
  * Queries answered by a ClickHouse cluster, from the snapshot that `sdq cluster load` put there. Errors when it is
- * opened: `usage_error` for an address, `index_missing` where nothing was loaded, `service_unavailable`.
+ * opened: `usage_error` for an address, `index_missing` where nothing was loaded, `cluster_refused` by a node
+ * that is too old, `service_unavailable`.
  */
 export function clickhouseBackend(options: ClickHouseOptions): BackendFactory {
   const address = readClusterAddress(options);
@@ -35,6 +39,7 @@ export function clickhouseBackend(options: ClickHouseOptions): BackendFactory {
     const pool = new NodePool(address);
     const records = new HeldRecords(pool);
     try {
+      await Promise.all(pool.nodes.map(requireVersionIfLiving));
       await records.refresh();
       if (!mayBeMissing && records.currentId === '') throw nothingLoaded();
       const binder = await PlanBinder.open(catalog);
@@ -44,6 +49,13 @@ export function clickhouseBackend(options: ClickHouseOptions): BackendFactory {
       throw error;
     }
   };
+}
+
+/** A node that does not answer may come back later. */
+async function requireVersionIfLiving(node: ClusterNode): Promise<void> {
+  await requireVersion(node).catch((error: unknown) => {
+    if (error instanceof AppError) throw error;
+  });
 }
 
 interface Parts {

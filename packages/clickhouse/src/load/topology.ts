@@ -4,6 +4,7 @@ import type { ClusterNode } from '../client/cluster-node.ts';
 import { isLost, NodeFault } from '../client/node-fault.ts';
 import type { NodePool } from '../client/node-pool.ts';
 import { clickhouseString } from '../client/sql.ts';
+import { requireVersion } from '../client/supported-version.ts';
 
 /** The nodes of a cluster by shard: each has the same rows as the others of its shard. */
 export interface Topology {
@@ -27,10 +28,8 @@ interface ClusterRow {
  */
 export async function readTopology(address: ClusterAddress, { nodes }: NodePool): Promise<Topology> {
   const cluster = address.cluster ?? (nodes.length > 1 ? usualCluster : undefined);
-  if (cluster === undefined) {
-    await askNode(nodes[0] as ClusterNode, async (node) => await node.rows('SELECT 1'));
-    return { cluster, shards: [nodes] };
-  }
+  for (const node of nodes) await askNode(node, requireVersion);
+  if (cluster === undefined) return { cluster, shards: [nodes] };
   const shards: ClusterNode[][] = [];
   let replicas: readonly number[] = [];
   for (const node of nodes) {
