@@ -129,6 +129,8 @@ export interface RowAnswer {
   readonly hasRowsBeside?: boolean;
   /** Which of the fetched rows belong to it; default: all. */
   readonly test?: RowTest;
+  /** Whether rows that were not fetched may be equal to the last of them by the first term of `order`, and precede them by others. */
+  readonly hasTies?: boolean;
 }
 
 /**
@@ -146,7 +148,7 @@ export interface SpeculativePlan {
   readonly rowsMin: number;
   /** How the rows of its only step are the result, without SQL; absent where they are not. */
   readonly answer?: RowAnswer;
-  /** Whether its SQL is never run: the rows of its step may be too few, which only {@link answer} can tell. */
+  /** Whether its SQL is never run: the rows of its step may be too few, which only {@link RowAnswer} can tell. */
   readonly isAnswerOnly?: boolean;
   /** Guard: where reading its result fails, or it has very many rows, the next plan is tried. */
   readonly failsLate?: boolean;

@@ -147,8 +147,10 @@ export interface Candidate {
 export interface FetchedRows {
   /** Those that pass this test; all of them without it. */
   readonly test?: RowTest;
-  /** Whether they are too few for SQL: only a test can tell whether enough of them pass. */
+  /** Whether they are too few for SQL: only what is known of the rows can tell whether the answer is among them. */
   readonly isPart?: boolean;
+  /** Of a part: whether further rows may be equal to the last of them by the first term of ORDER BY, and come before them by others. */
+  readonly hasTies?: boolean;
 }
 
 export interface Guard {

@@ -4,17 +4,12 @@ import type { RowSet, RowValues, TextValues } from '@sdq/row-store';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import type { RowAnswer, RowStep } from '../runnable-plan.ts';
 import { jsonLists } from './json-lists.ts';
-import { rowsThatPass } from './row-tests.ts';
+import { everyRow, rowsThatPass } from './row-tests.ts';
 import { sortedRows } from './sorted-rows.ts';
 import { concatenated, vectorOf } from './stored-vectors.ts';
 
 /** Rows of a batch, as many as DuckDB has in one. */
 const batchRows = 2_048;
-
-/** The numbers of all rows. */
-function everyRow({ rows }: RowSet): Uint32Array {
-  return Uint32Array.from({ length: rows }, (_, row) => row);
-}
 
 /** Fetched rows as a result, in the order and with the columns that the answer has. */
 export class RowSource implements VectorSource {

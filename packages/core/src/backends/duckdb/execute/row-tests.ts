@@ -6,19 +6,20 @@ import { hasValue } from './stored-vectors.ts';
 /** TRUE, FALSE or, as null, NULL. */
 type Evaluate = (row: number) => boolean | null;
 
+/** The numbers of all rows. */
+export function everyRow({ rows }: Pick<RowSet, 'rows'>): Uint32Array {
+  return Uint32Array.from({ length: rows }, (_, row) => row);
+}
+
 /** The numbers of the rows that pass a test, ascending. `typeOf` returns the types of columns. */
-export function rowsThatPass(
-  test: RowTest,
-  { rows, columns }: RowSet,
-  typeOf: (column: string) => string,
-): Uint32Array {
+export function rowsThatPass(test: RowTest, rows: RowSet, typeOf: (column: string) => string): Uint32Array {
   const valuesOf = (column: string) => {
-    const values = columns.get(column);
+    const values = rows.columns.get(column);
     if (values === undefined) throw new Error(`The rows that were fetched have no column ${column}`);
     return values;
   };
   const passes = evaluated(test, valuesOf, (column) => typeOf(column) === 'UBIGINT');
-  return Uint32Array.from({ length: rows }, (_, row) => row).filter((row) => passes(row) === true);
+  return everyRow(rows).filter((row) => passes(row) === true);
 }
 
 function evaluated(

@@ -16,7 +16,7 @@ type Compare = (a: number, b: number) => number;
 /** These rows, sorted as ORDER BY does; rows that are equal stay in their order. */
 export function sortedRows(rows: Uint32Array, terms: readonly SortTerm[]): Uint32Array {
   if (terms.length === 0) return rows;
-  const compares = terms.map(compareBy);
+  const compares = terms.map(comparedBy);
   return rows.sort((a, b) => {
     for (const compare of compares) {
       const order = compare(a, b);
@@ -26,7 +26,8 @@ export function sortedRows(rows: Uint32Array, terms: readonly SortTerm[]): Uint3
   });
 }
 
-function compareBy(term: SortTerm): Compare {
+/** How two rows are compared by one term. */
+export function comparedBy(term: SortTerm): Compare {
   const { values, isFalling, nullsFirst } = term;
   const ascending = compareValues(term);
   const compare: Compare = isFalling ? (a, b) => ascending(b, a) : ascending;

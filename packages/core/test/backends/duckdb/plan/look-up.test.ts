@@ -14,7 +14,10 @@ const owners = fc.constantFrom(
   ...["author = 'user3'", "author IN ('user7', 'nobody')", "author = 'nobody'", "author = 'newcomer'"],
   ...["list_contains(hashtags, 'tag1')", "list_contains(hashtags, 'fresh')", 'author IS NULL'],
 );
-const newest = fc.constantFrom('ORDER BY create_time DESC', 'ORDER BY create_time DESC, video_id');
+const newest = fc.constantFrom(
+  ...['ORDER BY create_time DESC', 'ORDER BY create_time DESC, video_id'],
+  'ORDER BY create_time DESC, video_id DESC',
+);
 const questions = fc
   .tuple(lists, fc.oneof(keys, owners), fc.option(tests, { nil: 'true' }), fc.oneof(orders, newest), limits)
   .map(

@@ -120,15 +120,24 @@ test('of the newest rows of an owner or tag, those that pass other conditions ar
   const attempts = new Set<number | null>();
   for (const each of [index, changed, rewritten]) {
     const check = fc.asyncProperty(
-      fc.tuple(lists, whose, tests, fc.constantFrom('LIMIT 1', 'LIMIT 7', 'LIMIT 20 OFFSET 5', 'LIMIT 60')),
-      async ([list, owner, test, limit]) => {
-        const sql = `SELECT ${list} FROM videos WHERE ${test} AND ${owner} ORDER BY create_time DESC, video_id ${limit}`;
+      fc.tuple(
+        ...[lists, whose, fc.option(tests, { nil: 'true' })],
+        fc.constantFrom(
+          'video_id',
+          'video_id DESC',
+          'author_verified, video_id',
+          'play_count DESC, video_id',
+        ),
+        fc.constantFrom('LIMIT 1', 'LIMIT 7', 'LIMIT 20 OFFSET 5', 'LIMIT 60'),
+      ),
+      async ([list, owner, test, ties, limit]) => {
+        const sql = `SELECT ${list} FROM videos WHERE ${test} AND ${owner} ORDER BY create_time DESC, ${ties} ${limit}`;
         const fetched = await each.answer(sql, [], 'ordered-first');
         expect(fetched.lines, sql).toEqual((await each.answer(sql, ruleNames)).lines);
         if (fetched.plan.attempts[0]?.answer?.test !== undefined) attempts.add(fetched.attempt);
       },
     );
-    await fc.assert(check, { numRuns: 60 });
+    await fc.assert(check, { numRuns: 80 });
   }
   expect(attempts).toContain(0);
 });

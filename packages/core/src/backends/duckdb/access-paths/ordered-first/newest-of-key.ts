@@ -7,7 +7,7 @@ import type { Candidate, FetchedRows, Merge, RouteContext } from '../../candidat
 import { passingRows, shareOfConditions } from '../../candidates/estimates/selectivity.ts';
 import { type DescribedKeyFile, keyFilesOf } from '../../candidates/key-files.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
-import { spareRows } from '../../candidates/relation/fetched-rows.ts';
+import { rowsBehind, spareRows } from '../../candidates/relation/fetched-rows.ts';
 import { testOfRows } from '../../candidates/relation/tested-rows.ts';
 
 /** Maximum number of whole rows that are fetched to be tested. */
@@ -22,13 +22,16 @@ interface AskedKey {
 /** With what else it asks of them: nothing, or what a test of rows tells. */
 interface AskedRows extends AskedKey {
   readonly fetched: FetchedRows;
-  /** Rows of the key that are fetched for each row of the answer. */
+  /** Rows of the key that are found, at most, for each row of the answer. */
   readonly perRow: number;
+  /** Rows that are likely to be fetched. */
+  readonly rows: number;
 }
 
 /**
- * The newest rows of one owner or tag, by key files, whose ordinals are in that order. Where WHERE asks for more of them, more
- * rows are fetched and tested. Undefined where too few of them are likely to pass, or where the query orders rows in another way.
+ * The newest rows of one owner or tag, by key files, whose ordinals are in that order. Where WHERE asks for more of them, or rows of
+ * the same time are asked for in another order than theirs, more rows are fetched and tested. Undefined where too few of them are
+ * likely to pass, or where the query orders rows in another way.
  */
 export function newestOfKey(
   context: RouteContext,
@@ -37,17 +40,17 @@ export function newestOfKey(
 ): Candidate | undefined {
   const isNewestFirst =
     term?.column !== undefined && term.column === mainTimeOf(context.table) && term.isFalling;
-  if (!isNewestFirst || term.nullsFirst || !isOrderOfTies(context, others)) return undefined;
-  const asked = rowsAsked(context, count);
+  if (!isNewestFirst || term.nullsFirst) return undefined;
+  const asked = rowsAsked(context, count, !isOrderOfTies(context, others));
   if (asked === undefined) return undefined;
-  const { file, key, fetched, perRow } = asked;
+  const { file, key, fetched, perRow, rows } = asked;
   const note = `the ${count} newest rows of ${key}, found in the key file ${file.name}`;
   return fetchKeys(context, {
     file,
     keys: [[key]],
     limit: count * perRow,
     merge,
-    rows: Math.min(count * perRow, passingRows(context) * perRow),
+    rows,
     note,
     fetched,
     otherwise: undefined,
@@ -76,18 +79,29 @@ function isOrderOfTies({ table, coverage }: RouteContext, terms: readonly OrderT
   return isByMonth && new Set(files.map(layout.monthOf)).size === files.length;
 }
 
-function rowsAsked(context: RouteContext, count: number): AskedRows | undefined {
+function rowsAsked(context: RouteContext, count: number, hasTies: boolean): AskedRows | undefined {
   const conditions = conjuncts(context.question.filter);
   for (const condition of conditions) {
     const asked = keyAsked(context, condition);
     if (asked === undefined) continue;
     const others = conditions.filter((other) => other !== condition);
-    if (others.length === 0) return { ...asked, fetched: {}, perRow: 1 };
-    if (count * spareRows > testedMax) return undefined;
+    const passing = passingRows(context);
+    if (others.length === 0 && !hasTies)
+      return { ...asked, fetched: {}, perRow: 1, rows: Math.min(count, passing) };
+    if (count * spareRows > testedMax || typeof context.question.plainRows === 'string') return undefined;
+    const ties = { isPart: true, ...(hasTies && { hasTies }) };
+    if (others.length === 0)
+      return {
+        ...asked,
+        fetched: ties,
+        perRow: spareRows,
+        rows: Math.min(count + rowsBehind, passing),
+      };
     const share = shareOfConditions(context, others) ?? 0;
     const test = share * spareRows < 1 ? undefined : testOfRows(context, others);
-    if (test === undefined || typeof context.question.plainRows === 'string') return undefined;
-    return { ...asked, fetched: { test, isPart: true }, perRow: spareRows };
+    if (test === undefined) return undefined;
+    const rows = Math.min(count, passing) * spareRows;
+    return { ...asked, fetched: { test, ...ties }, perRow: spareRows, rows };
   }
   return undefined;
 }

@@ -216,10 +216,10 @@ FROM _found, _last
 WHERE _limit IS NULL OR _value >= _limit LIMIT 30001;
 -- then as above
 
--- The other way around: by SQL
+-- The other way around: more rows are looked up, and where the last of them ties with others, SQL finds them
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC, video_id DESC LIMIT 20;
--- rewritten: the 20 rows that lead by create_time, found in by_author
--- step 1: at most 18,038 ordinals
+-- rewritten: the 20 newest rows of ada, found in the key file by_author
+-- step 1: at most 30,000 ordinals
 WITH _found AS MATERIALIZED (
   SELECT _ordinal, create_time AS _value
   FROM (
@@ -243,16 +243,6 @@ FROM (
 ) AS videos
 WHERE author = 'ada'
 ORDER BY create_time DESC, video_id DESC LIMIT 20;
--- else
--- step 1: at most 30,000 ordinals
-SELECT _ordinal
-FROM (
-  SELECT *, '…' AS web_url
-  FROM (SELECT video_id, author, create_time, rowid AS _ordinal FROM segment.scan WHERE true)
-) AS videos
-WHERE author = 'ada'
-ORDER BY create_time DESC NULLS LAST, video_id DESC NULLS LAST LIMIT 20;
--- then as above
 
 -- Of a hashtag
 SELECT description FROM videos WHERE list_contains(hashtags, 'cats') ORDER BY create_time DESC LIMIT 20;

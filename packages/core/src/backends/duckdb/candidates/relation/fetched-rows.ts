@@ -27,6 +27,9 @@ export const fetchedRowsMax = 30_000;
 /** Rows fetched per requested row, where WHERE can only be checked on whole rows. */
 export const spareRows = 8;
 
+/** Rows fetched beyond those requested, first, to see that none of them is equal to the last one requested. */
+export const rowsBehind = 4;
+
 /** Fetches the rows of the ordinals that `sql` or `keys` find at run time, with the columns that the query uses. */
 export function fetchCandidate(
   context: RouteContext,

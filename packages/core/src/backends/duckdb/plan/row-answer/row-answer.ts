@@ -52,6 +52,7 @@ export function rowAnswer(
     ...{ order: terms, skipped, wanted },
     ...(context.uncovered.length > 0 && { hasRowsBeside: true }),
     ...(candidate.fetched.test !== undefined && { test: candidate.fetched.test }),
+    ...(candidate.fetched.hasTies === true && { hasTies: true }),
   };
 }
 
