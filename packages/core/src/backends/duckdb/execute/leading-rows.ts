@@ -56,9 +56,9 @@ function aheadOfOthers(
   { order: [term] }: RowAnswer,
   { columns }: RowSet,
   typeOf: (column: string) => string,
-): ((begin: number, end: number) => (row: number) => boolean) | undefined {
+): (begin: number, end: number) => (row: number) => boolean {
   const values = term && columns.get(term.column);
-  if (term === undefined || values === undefined) return undefined;
+  if (term === undefined || values === undefined) throw new Error('Rows without the column of their order');
   const compare = comparedBy({ ...term, values, isUnsigned: typeOf(term.column) === 'UBIGINT' });
   return (begin, end) => {
     let last = begin;
