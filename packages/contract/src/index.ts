@@ -31,6 +31,7 @@ export {
   integerWithDefault,
   isTooLongInteger,
 } from './lax-values.ts';
+export { lazily } from './lazily.ts';
 export { editDistance, nearestNames } from './nearest-names.ts';
 export {
   createdWebhook,

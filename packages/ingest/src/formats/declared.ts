@@ -1,7 +1,8 @@
 import type { Catalog } from '@sdq/catalog';
+import { lazily } from '@sdq/contract';
 import type { MapContext, Observation } from '../observation.ts';
 import { Refusal } from '../observation.ts';
-import { compileMap, type RecordPlan } from '../records/compile-map.ts';
+import { compileMap } from '../records/compile-map.ts';
 import { mapRecord } from '../records/map-record.ts';
 import { nestedRow } from '../records/nested-row.ts';
 import type { RecordMap } from '../records/record-map.ts';
@@ -62,12 +63,4 @@ export function declared(description: FormatDescription, catalog: Catalog): Sour
 
 function share(rows: readonly JsonObject[], test: (row: JsonObject) => boolean): number {
   return rows.length === 0 ? 0 : rows.filter((row) => isObject(row) && test(row)).length / rows.length;
-}
-
-function lazily(make: () => readonly RecordPlan[]): () => readonly RecordPlan[] {
-  let made: readonly RecordPlan[] | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }

@@ -1,10 +1,10 @@
 import { publicSelectList } from '@sdq/catalog';
+import { lazily } from '@sdq/contract';
 import type { FileEntry } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type Candidate, type RouteContext, unionOfRows } from '../../candidates/access-path.ts';
 import { baseCost } from '../../candidates/cost.ts';
 import { testCost } from '../../candidates/estimates/cell-cost.ts';
-import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 
 /**

@@ -1,4 +1,5 @@
 import { type CatalogTable, elementOf } from '@sdq/catalog';
+import { lazily } from '@sdq/contract';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { keysAllowed, keyValues } from '../../../../shape/filter/key-values.ts';
 import type { AccessPath, Candidate, RouteContext, SourceOfDerived } from '../../candidates/access-path.ts';
@@ -7,7 +8,6 @@ import { rowCost, testCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { keyFileOfKey } from '../../candidates/key-files.ts';
-import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';

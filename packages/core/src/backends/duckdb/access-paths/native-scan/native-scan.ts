@@ -1,9 +1,9 @@
+import { lazily } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type AccessPath, wholeSource } from '../../candidates/access-path.ts';
 import { scanCost } from '../../candidates/estimates/cell-cost.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
-import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { impliedRanges } from '../../candidates/relation/implied-ranges.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';

@@ -1,4 +1,5 @@
 import { elementOf, mainTimeOf, type PathInstance } from '@sdq/catalog';
+import { lazily } from '@sdq/contract';
 import { sqlString, sqlWord } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { TagTest } from '../../../../shape/filter/filter.ts';
@@ -15,7 +16,6 @@ import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
-import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { foundCandidates } from '../../candidates/relation/found-candidates.ts';
 import { foundInScan } from '../../candidates/relation/found-in-scan.ts';

@@ -1,3 +1,4 @@
+import { lazily } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
@@ -6,7 +7,6 @@ import { type AccessPath, type RouteContext, wholeSource } from '../../candidate
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { bytesOfRows, rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
-import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedRows } from '../../candidates/relation/segment-rows.ts';

@@ -1,3 +1,4 @@
+import { lazily } from '@sdq/contract';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import {
   type Candidate,
@@ -9,7 +10,6 @@ import {
 import { cost } from '../cost.ts';
 import { rowCost, testCost, vectorRows } from '../estimates/cell-cost.ts';
 import { bytesOfRows } from '../estimates/structure-size.ts';
-import { lazily } from '../lazily.ts';
 import { scanOf } from '../structure.ts';
 import { relationOf, withBarrier } from './relation.ts';
 import { columnsOf, hasColumns, tableOf, wantedOnly } from './segment-rows.ts';

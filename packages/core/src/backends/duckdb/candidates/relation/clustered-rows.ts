@@ -1,10 +1,10 @@
+import { lazily } from '@sdq/contract';
 import type { LiveSegment } from '@sdq/index';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { Candidate, GroupRows, RouteContext } from '../access-path.ts';
 import { nativeCost } from '../cost.ts';
 import { rowCost } from '../estimates/cell-cost.ts';
 import { bytesOfRows } from '../estimates/structure-size.ts';
-import { lazily } from '../lazily.ts';
 import { certainCandidate } from './certain-rows.ts';
 import { foundCandidates } from './found-candidates.ts';
 import { relationOf } from './relation.ts';

@@ -1,4 +1,5 @@
 import { type CatalogColumn, type RowFileType, rowFileType, storedColumns } from '@sdq/catalog';
+import { lazily } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { LiveSegment } from '@sdq/index';
 import { type ColumnsUsed, storedColumnsNeeded } from '../../../../shape/columns-used.ts';
@@ -15,7 +16,6 @@ import {
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { bytesOfFetched } from '../estimates/structure-size.ts';
-import { lazily } from '../lazily.ts';
 import { baseRowsCost, fetchedFiles } from './fetched-files.ts';
 import { relationOf, relationOfParts, union, withBarrier } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';

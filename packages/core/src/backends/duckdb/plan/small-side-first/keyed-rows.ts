@@ -1,4 +1,5 @@
 import { isWholeNumber } from '@sdq/catalog';
+import { lazily } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { JoinedBy } from '../../../../shape/joins/joined-by.ts';
@@ -9,7 +10,6 @@ import { rowCost } from '../../candidates/estimates/cell-cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { type DescribedKeyFile, keyFileOfKey, keyFilesOf } from '../../candidates/key-files.ts';
-import { lazily } from '../../candidates/lazily.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { relationOf } from '../../candidates/relation/relation.ts';
