@@ -38,7 +38,7 @@ export function registerKeyCreate(parent: Command, context: Context): void {
     .option('--json', 'print the report as JSON')
     .addHelpText('after', '\nExample:\n  sdq key create --name dashboard --platforms shortvideo,photo')
     .action(async (flags: KeyCreateFlags) => {
-      const permissions = flags.platforms === undefined ? undefined : parsePlatforms(flags.platforms);
+      const permissions = flags.platforms === undefined ? undefined : await parsePlatforms(flags.platforms);
       const { name, kind, expires: expiresAt, spendLimit: spendLimitUnits } = flags;
       if (kind === 'account' && (permissions !== undefined || spendLimitUnits !== undefined)) {
         throw new AppError('usage_error', '--platforms and --spend-limit apply to data keys only');
@@ -56,14 +56,12 @@ export function registerKeyCreate(parent: Command, context: Context): void {
     });
 }
 
-function parsePlatforms(text: string): Platform[] {
+/** Errors: `usage_error` for an unknown platform. */
+async function parsePlatforms(text: string): Promise<Platform[]> {
+  const { requirePlatform } = await import('@sdq/catalog');
   return text.split(',').map((word) => {
-    const platform = platforms.find((name) => name === word.trim());
-    if (platform === undefined) {
-      throw new AppError('usage_error', `Unknown platform "${word}"`, {
-        hint: `Available platforms: ${platforms.join(', ')}`,
-      });
-    }
-    return platform;
+    const platform = word.trim();
+    requirePlatform(platform, platforms);
+    return platform as Platform;
   });
 }
