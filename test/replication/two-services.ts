@@ -1,13 +1,11 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Accounts, openAccounts } from '@sdq/accounts';
 import { openEngine } from '@sdq/core';
 import { SigningSecrets } from '@sdq/platforms';
 import { type CallLimits, currentActor, type Service, startService } from '@sdq/server';
+import { freePort } from '../support/free-ports.ts';
 import { unlimited, writeIndex } from '../support/test-service.ts';
 
 export interface OneOfTwo extends AsyncDisposable {
@@ -35,16 +33,6 @@ export interface TwoServices extends AsyncDisposable {
 }
 
 const pepper = 'ab'.repeat(32);
-
-/** A port that is free now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Two instances of the service over one index, on one account database, that know each other; an account of $10. */
 export async function startTwoServices(

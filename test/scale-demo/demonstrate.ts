@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../replication/two-services.ts';
+import { freePort } from '../support/free-ports.ts';
 import type { RunContext, RunResult } from '../support/runs/named-run.ts';
 import { checkBooks } from './books.ts';
 import { type Load, startLoad } from './load.ts';

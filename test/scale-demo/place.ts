@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Accounts, openAccounts } from '@sdq/accounts';
 import { ObjectStoreServer } from '../replication/object-store/server.ts';
-import { freePort } from '../replication/two-services.ts';
+import { freePort } from '../support/free-ports.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { Processes, said } from './processes.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startService } from '@sdq/server';
 import { expect, test } from 'vitest';
-import { freePort } from '../replication/two-services.ts';
+import { freePort } from '../support/free-ports.ts';
 import { startTestService, unlimited } from '../support/test-service.ts';
 import { isMissing } from '../support/tools.ts';
 import { sql, startLoad } from './load.ts';

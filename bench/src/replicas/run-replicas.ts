@@ -1,10 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../../../test/replication/two-services.ts';
 import { makePlace, type Place, type Replica } from '../../../test/scale-demo/place.ts';
 import { startProxy } from '../../../test/scale-demo/proxy.ts';
 import { secondsUntil } from '../../../test/scale-demo/seconds-until.ts';
+import { freePort } from '../../../test/support/free-ports.ts';
 import { descendantsOf, procText } from '../measure/process-tree.ts';
 import { percentile } from '../measure/statistics.ts';
 import { describeEnvironment } from '../report/machine.ts';

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { dropCluster } from '@sdq/clickhouse';
+import { freePorts } from '../../support/free-ports.ts';
 import { isMissing } from '../../support/tools.ts';
 import { type DrainingProxy, startDrainingProxy } from './draining-proxy.ts';
 
@@ -139,8 +139,9 @@ class StartedNode implements ClusterNode {
       '--listen-host=127.0.0.1',
       `--tcp_port=${tcp}`,
       `--http_port=${http}`,
-      // The last statement reads the standard input, and so keeps the node running.
-      "--query=SYSTEM START LISTEN HTTP; SYSTEM START LISTEN TCP; SELECT count() FROM file('-', LineAsString, 'l String') FORMAT Null",
+      // HTTP last: a node that answers there listens for other nodes too. The last statement reads the standard input, and so
+      // keeps the node running.
+      "--query=SYSTEM START LISTEN TCP; SYSTEM START LISTEN HTTP; SELECT count() FROM file('-', LineAsString, 'l String') FORMAT Null",
     ];
     this.#process = spawn(process.execPath, words, { stdio: ['pipe', output, output] });
     closeSync(output);
@@ -209,12 +210,4 @@ function usersOf(reader: ClusterOptions['reader']): string {
   <users>${user('default', '', 'default')}${reader === undefined ? '' : user(reader.name, reader.password, 'reader')}</users>
 </clickhouse>
 `;
-}
-
-async function freePorts(count: number): Promise<number[]> {
-  const servers = Array.from({ length: count }, () => createServer());
-  for (const server of servers) await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const ports = servers.map((server) => (server.address() as AddressInfo).port);
-  for (const server of servers) await new Promise((resolve) => server.close(resolve));
-  return ports;
 }
