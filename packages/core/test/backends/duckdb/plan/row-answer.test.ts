@@ -42,7 +42,7 @@ test('rows named by keys are the answer without SQL, as DuckDB gives it', async 
 });
 
 test('rows that a subquery names by keys are the answer too', async () => {
-  const sql = `SELECT v.video_id, plays FROM (SELECT *, play_count AS plays FROM videos) AS v WHERE v.video_id IN ('13', '26') ORDER BY plays`;
+  const sql = `SELECT v.video_id, plays FROM (SELECT *, play_count AS plays FROM videos) AS v WHERE v.video_id IN ('14', '27') ORDER BY plays`;
   const fetched = await index.answer(sql, [], 'key-rows');
   expect(fetched.attempt).toBe(0);
   expect(fetched.plan.attempts[0]?.answer).toBeDefined();
