@@ -104,15 +104,13 @@ async function handle(frame: Frame): Promise<void> {
       case 'start': {
         const { plan, limits, tellsProgress = false } = frameBody<StartBody>(frame);
         const onProgress = tellsProgress ? (fraction: number) => tellProgress(id, fraction) : undefined;
-        const track: Track = (operation) => opened(shares).during(id, operation);
         return await begin(id, (signal) =>
-          opened(runner).start(plan, { ...limits, onProgress }, signal, track),
+          opened(runner).start(plan, { ...limits, onProgress }, signal, trackOf(id)),
         );
       }
       case 'lookUp': {
         const { lookUp, limits } = frameBody<LookUpBody>(frame);
-        const track: Track = (operation) => opened(shares).during(id, operation);
-        return await begin(id, (signal) => opened(runner).lookUp(lookUp, limits, signal, track));
+        return await begin(id, (signal) => opened(runner).lookUp(lookUp, limits, signal, trackOf(id)));
       }
       case 'readSpooled': {
         const { rows, limits } = frameBody<ReadSpooledBody>(frame);
@@ -156,6 +154,11 @@ async function handle(frame: Frame): Promise<void> {
   }
 }
 
+/** Attributes the memory of operations to a query. */
+function trackOf(id: number): Track {
+  return (operation) => opened(shares).during(id, operation);
+}
+
 function opened<Part>(part: Part | undefined): Part {
   if (part === undefined) throw new Error('The query process was not initialised');
   return part;
@@ -179,8 +182,7 @@ async function begin(
   const entry = enter(id);
   entry.stream = await start(entry.abort.signal);
   if (entry.stream === undefined) {
-    if (running.delete(id))
-      sendFrame(socket, 'started', id, { columns: [], isMissed: true } satisfies StartedBody);
+    if (leave(id)) sendFrame(socket, 'started', id, { columns: [], isMissed: true } satisfies StartedBody);
     return;
   }
   if (entry.abort.signal.aborted) return entry.stream.close();
@@ -215,10 +217,15 @@ function tellProgress(id: number, fraction: number): void {
 }
 
 function end(id: number, summary: ResultSummary): void {
-  running.delete(id);
-  shares?.forget(id);
+  leave(id);
   sendFrame(socket, 'end', id, summary satisfies EndBody);
   tellDraining();
+}
+
+/** Whether the query was known: nothing is kept of it. */
+function leave(id: number): boolean {
+  shares?.forget(id);
+  return running.delete(id);
 }
 
 async function untilCredit(entry: Running): Promise<void> {
@@ -247,9 +254,8 @@ function tellDraining(isEnding = false): void {
 function close(id: number): void {
   const entry = running.get(id);
   if (entry === undefined) return;
-  running.delete(id);
+  leave(id);
   entry.abort.abort();
-  shares?.forget(id);
   entry.stream?.close();
   entry.onCredit?.();
 }
