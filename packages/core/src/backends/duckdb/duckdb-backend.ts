@@ -1,5 +1,5 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
+import { AppError, lazily } from '@sdq/contract';
 import {
   type AbsentFiles,
   checkDescriptions,
@@ -21,7 +21,7 @@ import type {
 import type { LoadedTable, LoadOptions, LocalTable } from '../../backend/local-table.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../backend/result-stream.ts';
 import { spillFolderName } from '../../backend/spill-folder.ts';
-import type { Resolved, Statement } from '../../stages.ts';
+import type { Resolved } from '../../stages.ts';
 import { userErrors } from './errors/user-errors.ts';
 import type { InProcessRunner } from './execute/in-process-runner.ts';
 import { LocalTables } from './local/local-tables.ts';
@@ -161,8 +161,9 @@ class HeldSnapshot implements BackendSnapshot {
     const snapshot = this.#snapshot;
     const question = questionOf(query);
     const lookUp = planLookUp(query, question, snapshot);
-    const whole = () => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question);
-    return new DuckDBPlan(query, lookUp, lookUp === undefined ? whole() : whole, this.#runner, this.#absent, [
+    const whole = lazily(() => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question));
+    if (lookUp === undefined) whole();
+    return new DuckDBPlan(lookUp, whole, this.#runner, this.#absent, [
       ...this.#catalog.tablesOf(query.platform),
       ...query.references.map(({ table }) => table),
     ]);
@@ -170,9 +171,8 @@ class HeldSnapshot implements BackendSnapshot {
 }
 
 class DuckDBPlan implements BackendPlan {
-  readonly #statement: Statement;
   readonly #lookUp: PlannedLookUp | undefined;
-  #plan: Plan | (() => Plan);
+  readonly #whole: () => Plan;
   /** Whether the look-up answered: nothing of the plan was needed. */
   #isLookedUp = false;
   readonly #runner: QueryRunner;
@@ -181,16 +181,14 @@ class DuckDBPlan implements BackendPlan {
 
   /** With a look-up, the plan is made when it is needed. */
   constructor(
-    { statement }: Resolved,
     lookUp: PlannedLookUp | undefined,
-    planned: Plan | (() => Plan),
+    whole: () => Plan,
     runner: QueryRunner,
     absent: AbsentFiles | undefined,
     visible: readonly CatalogTable[],
   ) {
-    this.#statement = statement;
     this.#lookUp = lookUp;
-    this.#plan = planned;
+    this.#whole = whole;
     this.#absent = absent;
     this.#runner = runner;
     this.#visible = visible;
@@ -205,18 +203,16 @@ class DuckDBPlan implements BackendPlan {
   }
 
   get attempts(): number {
-    return this.#whole.attempts.length;
+    return this.#whole().attempts.length;
   }
 
   toUserError(error: unknown, options?: Parameters<BackendPlan['toUserError']>[1]): unknown {
-    const ran =
-      typeof this.#plan === 'function' ? { sql: '', splices: [], statement: this.#statement } : this.#plan;
-    return userErrors(ran, this.#visible)(error, options);
+    return userErrors(this.#whole(), this.#visible)(error, options);
   }
 
   async describe(limits: RunLimits, signal: AbortSignal | undefined): Promise<Described> {
-    await bringFor(this.#whole, this.#absent, limits, signal);
-    return await this.#runner.describe(this.#whole, limits, signal);
+    await bringFor(this.#whole(), this.#absent, limits, signal);
+    return await this.#runner.describe(this.#whole(), limits, signal);
   }
 
   async run(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
@@ -235,24 +231,19 @@ class DuckDBPlan implements BackendPlan {
   }
 
   async #runWhole(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
-    const { plan, missing } = await presentPlan(this.#whole, this.#absent, limits, signal);
+    const { plan, missing } = await presentPlan(this.#whole(), this.#absent, limits, signal);
     if (missing.length === 0) return await this.#runner.start(plan, limits, signal);
     try {
       return await this.#runner.start(plan, limits, signal);
     } catch (error) {
       if (signal.aborted || error instanceof AppError) throw error;
       // no speculative plan gave the answer, and its own SQL read what was not here
-      await bringFor(this.#whole, this.#absent, limits, signal);
-      return await this.#runner.start(this.#whole, limits, signal);
+      await bringFor(this.#whole(), this.#absent, limits, signal);
+      return await this.#runner.start(this.#whole(), limits, signal);
     }
   }
 
   get #told(): Pick<Plan, 'rules' | 'routes'> {
-    return this.#isLookedUp && this.#lookUp !== undefined ? this.#lookUp : this.#whole;
-  }
-
-  get #whole(): Plan {
-    if (typeof this.#plan === 'function') this.#plan = this.#plan();
-    return this.#plan;
+    return this.#isLookedUp && this.#lookUp !== undefined ? this.#lookUp : this.#whole();
   }
 }

@@ -6,10 +6,7 @@ import { callerOffset } from './caller-offset.ts';
 import { toAppError } from './engine-error.ts';
 
 /** Turns what DuckDB throws for a plan over these tables into an AppError about the caller's own text. */
-export function userErrors(
-  planned: Pick<Plan, 'sql' | 'splices' | 'statement'>,
-  tables: readonly CatalogTable[],
-): BackendPlan['toUserError'] {
+export function userErrors(planned: Plan, tables: readonly CatalogTable[]): BackendPlan['toUserError'] {
   return (error, { quotesValues = true } = {}) =>
     toAppError(error, {
       text: planned.statement.text,
