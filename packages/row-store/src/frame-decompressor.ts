@@ -1,23 +1,5 @@
-import zlib, { type ZstdDecompress } from 'node:zlib';
-
-/**
- * The internals of a zlib stream that Node's own synchronous calls use. They are not documented, so the code checks
- * for them: where they are missing, every frame is decompressed by `zstdDecompressSync`, which gives the same bytes
- * and takes longer.
- */
-interface Handle {
-  /** Writes the number of bytes left in output and input to `_writeState`. */
-  writeSync(
-    flush: number,
-    input: Uint8Array,
-    inputStart: number,
-    inputBytes: number,
-    output: Uint8Array,
-    outputStart: number,
-    outputBytes: number,
-  ): void;
-}
-type StreamWithHandle = ZstdDecompress & { _handle?: Partial<Handle>; _writeState?: Uint32Array };
+import zlib from 'node:zlib';
+import { type OpenFrames, openFrames } from './open-frames.ts';
 
 /**
  * Decompresses frames with one dictionary. They share one context, because creating one costs more than decompressing
@@ -27,7 +9,8 @@ type StreamWithHandle = ZstdDecompress & { _handle?: Partial<Handle>; _writeStat
  */
 export class FrameDecompressor implements Disposable {
   readonly #dictionary: Uint8Array;
-  #stream: StreamWithHandle | undefined;
+  /** Null where this Node cannot. */
+  #frames: OpenFrames | null | undefined;
   #isDisposed = false;
 
   constructor(dictionary: Uint8Array) {
@@ -39,35 +22,23 @@ export class FrameDecompressor implements Disposable {
    * damaged, truncated or of another length.
    */
   unpack(frame: Uint8Array, bytes: number): Uint8Array {
-    if (!this.#isDisposed) this.#stream ??= this.#open();
-    const stream = this.#stream;
-    const { _handle: handle, _writeState: state } = stream ?? {};
-    if (stream === undefined || handle?.writeSync === undefined || state === undefined)
-      return this.#unpackAlone(frame, bytes);
+    if (this.#frames === undefined && !this.#isDisposed) this.#frames = openFrames(this.#options());
+    const frames = this.#frames;
+    if (!frames) return this.#unpackAlone(frame, bytes);
     // A spare byte detects a frame with more content.
     const output = Buffer.allocUnsafe(bytes + 1);
     let read = 0;
     let written = 0;
+    let error: Error | undefined;
     while (read < frame.length || written < bytes) {
       const before = read + written;
-      handle.writeSync(
-        zlib.constants.ZSTD_e_continue,
-        frame,
-        read,
-        frame.length - read,
-        output,
-        written,
-        output.length - written,
-      );
-      const [outputLeft = 0, inputLeft = 0] = state;
-      read = frame.length - inputLeft;
-      written = output.length - outputLeft;
-      if (stream.destroyed || read + written === before) break;
+      ({ read, written, error } = frames.write(frame, read, output, written, output.length));
+      if (error !== undefined || read + written === before) break;
     }
-    if (stream.destroyed || read < frame.length || written !== bytes) {
+    if (error !== undefined || read < frame.length || written !== bytes) {
       // The context may be in the middle of a frame: the next frame gets a new one.
       this.#close();
-      throw stream.errored ?? new Error('A frame is damaged');
+      throw error ?? new Error('A frame is damaged');
     }
     return output.subarray(0, bytes);
   }
@@ -77,16 +48,9 @@ export class FrameDecompressor implements Disposable {
     this.#close();
   }
 
-  #open(): StreamWithHandle {
-    const stream: StreamWithHandle = zlib.createZstdDecompress(this.#options());
-    // Its error for a damaged frame is read where the frame is decompressed.
-    stream.on('error', () => {});
-    return stream;
-  }
-
   #close(): void {
-    this.#stream?.destroy();
-    this.#stream = undefined;
+    this.#frames?.[Symbol.dispose]();
+    this.#frames = undefined;
   }
 
   #unpackAlone(frame: Uint8Array, bytes: number): Uint8Array {

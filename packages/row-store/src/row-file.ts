@@ -17,9 +17,6 @@ import {
 import { FrameDecompressor } from './frame-decompressor.ts';
 import type { RowGatherer } from './row-gatherer.ts';
 
-/** The maximum bytes of text that one fetch gathers. */
-const fetchBytesMax = 1 << 29;
-
 /**
  * Random access to the rows of a base file by row number. Memory usage: the compression dictionary (at most 128 KiB by
  * default) and 4 bytes per block, which is an eighth of a byte per row. Reads are synchronous: a block is a few
@@ -107,6 +104,11 @@ export class RowFile implements Disposable {
     gatherer.add(rowNumbers.length);
   }
 
+  /** The number of the first row after those that are cheap to read with this one: its rows are not grouped. */
+  groupEnd(_row: number): number {
+    return this.rows;
+  }
+
   close(): void {
     this.#decompressor[Symbol.dispose]();
     closeSync(this.#file);
@@ -150,17 +152,13 @@ export class RowFile implements Disposable {
     for (let column = 0; column < this.columns.length; column++) {
       ends[column + 1] = (ends[column] as number) + head.varint();
     }
-    let textBytes = 0;
     for (let index = 0; index < places.length; index++) {
       const place = places[index] as number;
       const { decoder } = gatherer.columns[index] as (typeof gatherer.columns)[number];
       const start = head.at + (ends[place] as number);
       decoder.decode(new ByteReader(bytes, start, head.at + (ends[place + 1] as number)), rows, picks);
-      textBytes += decoder.textBytes;
     }
-    if (textBytes > fetchBytesMax) {
-      throw new AppError('query_memory_exceeded', 'the rows fetched hold more than 512 MiB of text');
-    }
+    gatherer.checkTexts();
   }
 
   #unpack(block: number): Uint8Array {

@@ -1,3 +1,4 @@
+import { AppError } from '@sdq/contract';
 import type { RowColumn } from './column-kind.ts';
 import type { ColumnDecoder } from './decode/column-decoder.ts';
 import { createDecoder } from './decode/create-decoder.ts';
@@ -5,6 +6,9 @@ import type { RowSet } from './row-set.ts';
 
 /** Maximum number of rows collected in one fetch. */
 export const fetchRowsMax = 10_000;
+
+/** The maximum bytes of text that one fetch gathers. */
+const fetchBytesMax = 1 << 29;
 
 /** Columns of rows that are collected from several row files. */
 export class RowGatherer {
@@ -28,6 +32,14 @@ export class RowGatherer {
   /** Records that every decoder has read this number of further rows. */
   add(rows: number): void {
     this.#rows += rows;
+  }
+
+  /** Errors: `query_memory_exceeded` above 512 MiB of text. */
+  checkTexts(): void {
+    let bytes = 0;
+    for (const { decoder } of this.columns) bytes += decoder.textBytes;
+    if (bytes > fetchBytesMax)
+      throw new AppError('query_memory_exceeded', 'the rows fetched hold more than 512 MiB of text');
   }
 
   /** All rows collected so far. */

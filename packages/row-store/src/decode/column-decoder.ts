@@ -31,6 +31,26 @@ export abstract class ColumnDecoder {
     this.rows += picks.length;
   }
 
+  /** Adds the values of rows that were read of another file. */
+  append(values: RowValues, rows: number): void {
+    this.#reserve(this.rows + rows);
+    const { validity } = values;
+    for (let index = 0, row = this.rows; index < rows; index++, row++) {
+      if (validity !== null && (((validity[index >> 3] as number) >> (index & 7)) & 1) === 0)
+        this.#nulls = true;
+      else this.#bits[row >> 3] = (this.#bits[row >> 3] as number) | (1 << (row & 7));
+    }
+    this.copy(values, rows);
+    this.rows += rows;
+  }
+
+  appendNulls(rows: number): void {
+    this.#reserve(this.rows + rows);
+    if (rows > 0) this.#nulls = true;
+    this.skip(rows);
+    this.rows += rows;
+  }
+
   /** Bytes collected so far of variable-length values. */
   get textBytes(): number {
     return 0;
@@ -45,6 +65,9 @@ export abstract class ColumnDecoder {
 
   /** Adds `count` NULL rows. */
   protected abstract skip(count: number): void;
+
+  /** Adds rows with these values. */
+  protected abstract copy(values: RowValues, rows: number): void;
 
   /**
    * Adds rows out of the `count` values that follow: of each its index among them, or `absent` for a NULL row.

@@ -1,5 +1,5 @@
 import type { ByteReader } from '../bytes/byte-reader.ts';
-import type { FixedValues } from '../row-set.ts';
+import type { FixedValues, RowValues } from '../row-set.ts';
 import { absent, ColumnDecoder } from './column-decoder.ts';
 import { readIntegers } from './integers.ts';
 
@@ -17,6 +17,11 @@ export class BitsDecoder extends ColumnDecoder {
 
   protected skip(count: number): void {
     this.#bytes = withRoom(this.#bytes, this.rows + count);
+  }
+
+  protected copy(values: RowValues, rows: number): void {
+    this.skip(rows);
+    this.#bytes.set(bytesOf(values, 1, rows), this.rows);
   }
 
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
@@ -50,6 +55,11 @@ export class IntegersDecoder extends ColumnDecoder {
     this.#words = withRoom(this.#words, this.rows + count);
   }
 
+  protected copy(values: RowValues, rows: number): void {
+    this.skip(rows);
+    new Uint8Array(this.#words.buffer).set(bytesOf(values, this.#width, rows), this.rows * this.#width);
+  }
+
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
     this.skip(ranks.length);
     const pairs = new Uint32Array(ranks.length * 2);
@@ -78,6 +88,11 @@ export class LongIntegersDecoder extends ColumnDecoder {
     this.#words = withRoom(this.#words, (this.rows + count) * 2);
   }
 
+  protected copy(values: RowValues, rows: number): void {
+    this.skip(rows);
+    new Uint8Array(this.#words.buffer).set(bytesOf(values, 8, rows), this.rows * 8);
+  }
+
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
     this.skip(ranks.length);
     readIntegers(reader, count, ranks, this.#words.subarray(this.rows * 2));
@@ -102,6 +117,11 @@ export class PairsDecoder extends ColumnDecoder {
     this.#words = withRoom(this.#words, (this.rows + count) * 4);
   }
 
+  protected copy(values: RowValues, rows: number): void {
+    this.skip(rows);
+    new Uint8Array(this.#words.buffer).set(bytesOf(values, 16, rows), this.rows * 16);
+  }
+
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
     this.skip(ranks.length);
     for (const half of [0, 2]) {
@@ -113,6 +133,11 @@ export class PairsDecoder extends ColumnDecoder {
       }
     }
   }
+}
+
+function bytesOf(values: RowValues, width: number, rows: number): Uint8Array {
+  if (values.kind !== 'fixed' || values.width !== width) throw new Error(`Values are not of ${width} bytes`);
+  return values.bytes.subarray(0, rows * width);
 }
 
 /** The array, or a larger copy of it if it is full: lists may have any number of elements. */

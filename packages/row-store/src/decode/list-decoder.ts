@@ -1,5 +1,5 @@
 import type { ByteReader } from '../bytes/byte-reader.ts';
-import type { ListValues } from '../row-set.ts';
+import type { ListValues, RowValues } from '../row-set.ts';
 import { absent, ColumnDecoder } from './column-decoder.ts';
 
 /** Estimated bytes per element besides its text. */
@@ -31,6 +31,15 @@ export class ListDecoder extends ColumnDecoder {
 
   protected skip(count: number): void {
     this.#offsets.fill(this.#count, this.rows + 1, this.rows + count + 1);
+  }
+
+  protected copy(values: RowValues, rows: number): void {
+    if (values.kind !== 'list') throw new Error('Values are no lists');
+    const count = values.offsets[rows] as number;
+    this.#elements.append(values.child, count);
+    for (let row = 1; row <= rows; row++)
+      this.#offsets[this.rows + row] = this.#count + (values.offsets[row] as number);
+    this.#count += count;
   }
 
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {

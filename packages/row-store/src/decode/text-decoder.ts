@@ -1,7 +1,7 @@
 import type { ByteReader } from '../bytes/byte-reader.ts';
 import { decimalDigitsMax, formatDecimal } from '../decimals.ts';
 import { textLayouts } from '../encode/text-encoder.ts';
-import type { TextValues } from '../row-set.ts';
+import type { RowValues, TextValues } from '../row-set.ts';
 import { absent, ColumnDecoder } from './column-decoder.ts';
 import { readIntegers } from './integers.ts';
 
@@ -30,6 +30,16 @@ export class TextDecoder extends ColumnDecoder {
   protected skip(count: number): void {
     this.#reserve(count, 0);
     this.#offsets.fill(this.#length, this.rows + 1, this.rows + count + 1);
+  }
+
+  protected copy(values: RowValues, rows: number): void {
+    if (values.kind !== 'text') throw new Error('Values are no texts');
+    const length = values.offsets[rows] as number;
+    this.#reserve(rows, length);
+    this.#bytes.set(values.bytes.subarray(0, length), this.#length);
+    for (let row = 1; row <= rows; row++)
+      this.#offsets[this.rows + row] = this.#length + (values.offsets[row] as number);
+    this.#length += length;
   }
 
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {

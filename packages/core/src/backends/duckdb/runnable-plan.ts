@@ -100,12 +100,14 @@ export interface RowStep {
   readonly files: readonly FetchedRowsFile[];
 }
 
-/** A row file; or a base file, whose rows are read by SQL. */
+/** A row file, or a base file, whose rows are read directly or by SQL. */
 export interface FetchedRowsFile {
   readonly path: string;
   readonly first: number;
   readonly rows: number;
-  /** The rows of a base file with `file_row_number`, as SQL for FROM; absent for a row file. */
+  /** Whether it is a base file that is read directly: Parquet with all of the wanted columns that it has as DuckDB writes them. */
+  readonly isParquet?: true;
+  /** The rows of a base file that is read by SQL, with `file_row_number`, as SQL for FROM. */
   readonly base?: string;
 }
 

@@ -2,8 +2,9 @@ import { AppError } from '@sdq/contract';
 import { isInterrupt } from '@sdq/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
 import { fetchRowsMax, RowGatherer, type RowSet } from '@sdq/row-store';
-import { queryCancelled } from '../../../backend/stream-errors.ts';
+import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { LookUp, LookUpAttempt, RowAnswer, RowStep } from '../runnable-plan.ts';
+import { type Pause, pauseWith } from './breather.ts';
 import type { DeadlineOptions } from './deadline.ts';
 import { findNamed, type SearchedFiles } from './find-ordinals.ts';
 import { leadingRows } from './leading-rows.ts';
@@ -34,7 +35,11 @@ export async function answerRows(
     const found = findNamed(step, files);
     if (found === undefined || found.ordinals.length < step.rowsMin) return undefined;
     if (found.ordinals.length > Math.min(step.rowsMax, fetchRowsMax)) return undefined;
-    const stored = rowsOf(attempt, attempt.answer, step, found.ordinals, files.rows);
+    const pause = pauseWith(() => {
+      if (signal?.aborted) throw queryCancelled();
+      if (performance.now() - startedAt > leftMs) throw queryTimeout(timeoutMs);
+    });
+    const stored = await rowsOf(attempt, attempt.answer, step, found.ordinals, files.rows, pause);
     if (stored === undefined) return undefined;
     const changed = found.changed === undefined ? [] : await readChanged(step.columns, found.changed);
     if (changed.reduce((sum, batch) => sum + batch.rows, 0) > fetchRowsMax) return undefined;
@@ -49,15 +54,16 @@ export async function answerRows(
 }
 
 /** The rows with these ordinals, or as many of them as the answer needs; undefined where there may be too few. */
-function rowsOf(
+async function rowsOf(
   { isAnswerOnly = false }: LookUpAttempt,
   answer: RowAnswer,
   step: RowStep,
   ordinals: readonly number[],
   files: RowFiles,
-): RowSet | undefined {
+  pause: Pause,
+): Promise<RowSet | undefined> {
   if (ordinals.length === 0) return new RowGatherer(step.columns, 0).rowSet();
-  if (!isAnswerOnly) return files.gather(step, ordinals)[0];
+  if (!isAnswerOnly) return (await files.gather(step, ordinals, pause))[0];
   const { keys } = step;
-  return keys && leadingRows(answer, { ...step, keys }, ordinals, files);
+  return keys && (await leadingRows(answer, { ...step, keys }, ordinals, files, pause));
 }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { AppError } from '@sdq/contract';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
+import { pauseWith } from './breather.ts';
 
 /**
  * An operation that runs for this long after its first interrupt ignores interrupts. With the time to tell it, callers have
@@ -40,6 +41,11 @@ export class Deadline {
   readonly #track: Track;
   #leftMs: number;
   #spentMs = 0;
+  #stopped: AppError | undefined;
+  /** For work of this thread within {@link during}. */
+  readonly pause = pauseWith(() => {
+    if (this.#stopped !== undefined) throw this.#stopped;
+  });
 
   constructor(connection: DuckDBConnection, options: DeadlineOptions, onStuck?: OnStuck) {
     this.#connection = connection;
@@ -57,14 +63,13 @@ export class Deadline {
 
   /** Errors: `query_timeout`, `query_cancelled`, or what the operation throws. Returns only when it has ended. */
   async during<T>(operation: () => Promise<T>): Promise<T> {
-    let stopped: AppError | undefined;
     let repeat: NodeJS.Timeout | undefined;
     let stuck: NodeJS.Timeout | undefined;
     const stop = (reason: AppError) => {
-      stopped ??= reason;
+      this.#stopped ??= reason;
       this.#connection.interrupt();
       repeat ??= setInterval(() => this.#connection.interrupt(), interruptEveryMs);
-      stuck ??= setTimeout(() => this.#onStuck?.(stopped, this.#signal), stuckAfterMs);
+      stuck ??= setTimeout(() => this.#onStuck?.(this.#stopped, this.#signal), stuckAfterMs);
     };
     const cancel = () => stop(queryCancelled());
     if (this.#signal?.aborted) throw queryCancelled();
@@ -73,10 +78,10 @@ export class Deadline {
     const startedAt = performance.now();
     try {
       const result = await this.#track(operation);
-      if (stopped !== undefined) throw stopped;
+      if (this.#stopped !== undefined) throw this.#stopped;
       return result;
     } catch (error) {
-      throw stopped ?? error;
+      throw this.#stopped ?? error;
     } finally {
       const spentMs = performance.now() - startedAt;
       this.#leftMs -= spentMs;

@@ -11,6 +11,7 @@ import { planMacros } from '../plan-macros.ts';
 import type { LookUp, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
+import type { Pause } from './breather.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { type DescribedPlan, describePlan } from './describe-plan.ts';
@@ -107,7 +108,7 @@ export class Executor implements AsyncDisposable {
               leaves.push(await watchProgress(connection, options.onProgress));
             leaves.push(await this.#attached.use(connection, plan.attachments));
             const begun =
-              (await this.#speculate(connection, plan, leaves)) ??
+              (await this.#speculate(connection, plan, leaves, deadline.pause)) ??
               (await begin(connection, plan, plan, null));
             return new RunningChunks(
               connection,
@@ -154,8 +155,9 @@ export class Executor implements AsyncDisposable {
     connection: DuckDBConnection,
     plan: RunnablePlan,
     leaves: (() => void)[],
+    pause: Pause,
   ): Promise<Begun | undefined> {
-    const steps = new PlanSteps(connection, plan, this.#files, (leave) => leaves.push(leave));
+    const steps = new PlanSteps(connection, plan, this.#files, (leave) => leaves.push(leave), pause);
     for (const [index, attempt] of plan.attempts.entries()) {
       if (attempt.isAnswerOnly === true) continue;
       try {

@@ -1,6 +1,7 @@
 import type { RowSet } from '@sdq/row-store';
 import { rowsBehind } from '../candidates/relation/fetched-rows.ts';
 import type { KeySearch, RowAnswer, RowStep } from '../runnable-plan.ts';
+import type { Pause } from './breather.ts';
 import type { RowFiles } from './row-files.ts';
 import { everyRow, rowsThatPass } from './row-tests.ts';
 import { comparedBy } from './sorted-rows.ts';
@@ -13,12 +14,13 @@ const rowsFirst = 2;
  * first term. Few are fetched, and where not enough of them pass, or the last of them may be equal to others, all that were
  * found. Undefined where these are too few as well.
  */
-export function leadingRows(
+export async function leadingRows(
   answer: RowAnswer,
   step: RowStep & { readonly keys: KeySearch },
   ordinals: readonly number[],
   files: RowFiles,
-): RowSet | undefined {
+  pause: Pause,
+): Promise<RowSet | undefined> {
   const { test, skipped, wanted } = answer;
   const { limit } = step.keys;
   if (wanted === null || limit === undefined) return undefined;
@@ -29,7 +31,7 @@ export function leadingRows(
   const found = bySegment(step.keys, ordinals);
   for (const size of [Math.min(first, limit), limit]) {
     const fetched = found.map((segment) => segment.slice(0, size)).filter(({ length }) => length > 0);
-    const [rows] = files.gather(step, fetched.flat());
+    const [rows] = await files.gather(step, fetched.flat(), pause);
     if (rows === undefined) return undefined;
     const passing = test === undefined ? everyRow(rows) : rowsThatPass(test, rows, typeOf);
     const isAhead = answer.hasTies === true ? aheadOfOthers(answer, rows, typeOf) : undefined;

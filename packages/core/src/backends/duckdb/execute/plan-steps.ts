@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { KeptStep, RowStep, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { splitByFile } from './base-rows.ts';
+import type { Pause } from './breather.ts';
 import { findOrdinals, type SearchedFiles } from './find-ordinals.ts';
 import { prepare } from './prepare.ts';
 import type { RowFiles } from './row-files.ts';
@@ -14,6 +15,7 @@ export class PlanSteps {
   readonly #plan: RunnablePlan;
   readonly #files: SearchedFiles & { readonly rows: RowFiles };
   readonly #onLeave: (leave: () => void) => void;
+  readonly #pause: Pause;
   /** Tables of kept rows, and whether they have all of them. */
   readonly #kept = new Map<string, boolean>();
 
@@ -23,11 +25,13 @@ export class PlanSteps {
     plan: RunnablePlan,
     files: SearchedFiles & { readonly rows: RowFiles },
     onLeave: (leave: () => void) => void,
+    pause: Pause,
   ) {
     this.#connection = connection;
     this.#plan = plan;
     this.#files = files;
     this.#onLeave = onLeave;
+    this.#pause = pause;
   }
 
   /** Undefined where a guard fails. */
@@ -55,17 +59,17 @@ export class PlanSteps {
     for (const step of steps) {
       const found = await findOrdinals(this.#connection, this.#plan, step, this.#files);
       if (found === undefined || found.length < step.rowsMin || found.length > step.rowsMax) return undefined;
-      fetched.push([step.placeholder, this.#relation(step, found)]);
+      fetched.push([step.placeholder, await this.#relation(step, found)]);
     }
     return (sql) =>
       fetched.reduce((text, [placeholder, relation]) => text.replaceAll(placeholder, relation), sql);
   }
 
-  /** The rows of these ordinals: those of row files are held until the query is left, those of base files are read with it. */
-  #relation(step: RowStep, found: readonly number[]): string {
-    const { inRowFiles, ofBase } = splitByFile(step, found);
-    if (ofBase.length > 0 && inRowFiles.length === 0) return alone(ofBase.join(' UNION ALL '));
-    const rows = this.#files.rows.fetch(step, inRowFiles);
+  /** The rows of these ordinals: those that are read directly are held until the query is left, the others are read with it. */
+  async #relation(step: RowStep, found: readonly number[]): Promise<string> {
+    const { direct, ofBase } = splitByFile(step, found);
+    if (ofBase.length > 0 && direct.length === 0) return alone(ofBase.join(' UNION ALL '));
+    const rows = await this.#files.rows.fetch(step, direct, this.#pause);
     this.#onLeave(() => rows[Symbol.dispose]());
     return ofBase.length === 0
       ? rows.relation

@@ -51,10 +51,14 @@ export class NearLookUps implements Disposable {
   }
 }
 
-/** Whether its rows are found without what only DuckDB can read: the masked and the changed rows of deltas. */
-function isNear({ keys }: RowStep): boolean {
+/**
+ * Whether its rows are found without what only DuckDB can read, the masked and the changed rows of deltas, and are in row files: to
+ * read one of a base file keeps the process for milliseconds.
+ */
+function isNear({ keys, files }: RowStep): boolean {
   return (
     keys !== undefined &&
+    files.every(({ isParquet = false }) => !isParquet) &&
     !('sql' in keys.keys) &&
     keys.beside === undefined &&
     keys.files.every(({ masked }) => masked === undefined) &&

@@ -117,13 +117,13 @@ describe('rows of several files', () => {
     );
     // The second time some blocks are still in memory.
     for (const _ of [1, 2]) {
-      using held = files.fetch(step, [...ordinals, ordinals[0] as number]);
+      using held = await files.fetch(step, [...ordinals, ordinals[0] as number], async () => {});
       expect(await allOf(`FROM ${held.relation}`)).toEqual(expected);
     }
     const wrong = [{ name: 'plays', type: 'VARCHAR' }];
-    expect(() => files.fetch({ ...step, columns: wrong }, [1])).toThrow(
-      expect.objectContaining({ code: 'index_corrupt' }),
-    );
+    await expect(files.fetch({ ...step, columns: wrong }, [1], async () => {})).rejects.toMatchObject({
+      code: 'index_corrupt',
+    });
   });
 });
 

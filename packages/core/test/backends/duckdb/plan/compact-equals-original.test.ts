@@ -77,7 +77,7 @@ describe('rows are fetched from base files', () => {
     const routed = await index.answer(text, [], path);
     expect([...routed.lines].sort()).toEqual([...original.lines].sort());
     const [attempt] = routed.plan.attempts;
-    const isFromBase = attempt?.steps.some(({ files }) => files.some(({ base }) => base !== undefined));
+    const isFromBase = attempt?.steps.some(({ files }) => files.some((file) => file.isParquet === true));
     expect([routed.attempt, isFromBase]).toEqual([0, true]);
   });
 });

@@ -1,15 +1,21 @@
-import type { CatalogTable } from '@sdq/catalog';
+import { type CatalogColumn, type CatalogTable, readColumnType } from '@sdq/catalog';
 import { type Coverage, type FetchedFile, rowGroupRows, tableFiles } from '@sdq/index';
 import type { FetchedRowsFile } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
 import { baseCellsCost } from '../cost.ts';
 
-/** Where only some rows of a row group are read, as many of its pages are skipped: the share of its cost that remains. */
-const shareOfGroup = 0.3;
+/**
+ * Where only some rows of a row group are read, many of its values are skipped: the share of the cost of all of them that remains,
+ * where DuckDB reads them, and where they are read directly.
+ */
+const shareOfGroup = { bySql: 0.3, direct: 0.15 };
 
 /** Where the rows of a table are fetched. */
 interface Fetched {
+  /** Base files among them are read by SQL. */
   readonly files: readonly FetchedRowsFile[];
+  /** The same; base files that were written here are read directly. */
+  readonly direct: readonly FetchedRowsFile[];
   /** Row groups of the base files among them. */
   readonly rowGroups: number;
 }
@@ -20,7 +26,7 @@ function fetchedOf({ table, coverage }: Pick<RouteContext, 'table' | 'coverage'>
   const found = known.get(coverage);
   if (found !== undefined) return found;
   const made = coverage.rowFiles.every(isRowFile)
-    ? { files: coverage.rowFiles, rowGroups: 0 }
+    ? { files: coverage.rowFiles, direct: coverage.rowFiles, rowGroups: 0 }
     : withBaseFiles(table, coverage.rowFiles);
   known.set(coverage, made);
   return made;
@@ -36,15 +42,29 @@ function withBaseFiles(table: CatalogTable, all: readonly FetchedFile[]): Fetche
     const { schema } = base;
     return { ...file, base: tableFiles(table, [{ path: file.path, schema }], { numbered: true }) };
   });
+  const direct = all.map((file, at) => {
+    const { path, first, rows } = file;
+    const isReadBySql = file.base === undefined || file.base.schema?.from !== undefined;
+    return isReadBySql ? (files[at] as FetchedRowsFile) : { path, first, rows, isParquet: true as const };
+  });
   const rowGroups = files
     .filter(({ base }) => base !== undefined)
     .reduce((sum, { rows }) => sum + Math.ceil(rows / rowGroupRows), 0);
-  return { files, rowGroups };
+  return { files, direct, rowGroups };
 }
 
-/** The files in which rows of a table are fetched: row files, and base files of segments that have none. */
-export function fetchedFiles(context: Pick<RouteContext, 'table' | 'coverage'>): readonly FetchedRowsFile[] {
-  return fetchedOf(context).files;
+/** The files in which these columns of rows are fetched: row files, and base files of segments that have none. */
+export function fetchedFiles(
+  context: Pick<RouteContext, 'table' | 'coverage'>,
+  columns: readonly CatalogColumn[],
+): readonly FetchedRowsFile[] {
+  const { files, direct } = fetchedOf(context);
+  return columns.every(isReadDirectly) ? direct : files;
+}
+
+/** Lists of structs are written as JSON by DuckDB alone. */
+function isReadDirectly({ type }: CatalogColumn): boolean {
+  return readColumnType(type) !== undefined;
 }
 
 /** Whether any rows are fetched from base files. */
@@ -58,10 +78,12 @@ export function isFetchedFromBase(context: Pick<RouteContext, 'table' | 'coverag
  */
 export function baseRowsCost(
   context: Pick<RouteContext, 'table' | 'coverage'>,
-  columns: readonly string[],
+  columns: readonly CatalogColumn[],
 ): { of(rows: number): number } | undefined {
   const { rowGroups } = fetchedOf(context);
   if (rowGroups === 0) return undefined;
-  const ofGroup = shareOfGroup * rowGroupRows * baseCellsCost(context.table, columns);
+  const names = columns.map(({ name }) => name);
+  const share = columns.every(isReadDirectly) ? shareOfGroup.direct : shareOfGroup.bySql;
+  const ofGroup = share * rowGroupRows * baseCellsCost(context.table, names);
   return { of: (rows) => Math.min(rows, rowGroups) * ofGroup };
 }

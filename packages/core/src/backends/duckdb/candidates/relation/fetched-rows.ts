@@ -68,9 +68,10 @@ export function fetchCandidate(
       : relationOfParts(context, names, [fetchedRows, ...found.parts(names)]);
   };
   // Rows that are the result as they are need no statement.
-  const fromBase = baseRowsCost(context, names);
+  const files = fetchedFiles(context, fetched);
+  const fromBase = baseRowsCost(context, fetched);
   const isAnswer =
-    fromBase === undefined &&
+    files.every(({ base }) => base === undefined) &&
     found.fetched !== undefined &&
     found.sql === null &&
     (context.uncovered.length === 0 || found.keys?.beside !== undefined) &&
@@ -94,7 +95,7 @@ export function fetchCandidate(
           type: keptAs(type).type,
           ...(keptAs(type).isJson && { jsonOf: type }),
         })),
-        files: fetchedFiles(context),
+        files,
       },
     ],
     edits: [],

@@ -1,0 +1,153 @@
+import { closeSync, fstatSync, openSync } from 'node:fs';
+import { AppError } from '@sdq/contract';
+import { readFully } from '../bytes/read-fully.ts';
+import type { RowColumn } from '../column-kind.ts';
+import type { RowGatherer } from '../row-gatherer.ts';
+import { decodeParquetFooter, type RowGroup, type SchemaElement } from './footer.ts';
+import { PageBytes, withRoom } from './page-bytes.ts';
+import { type PageMemory, readChunk } from './read-chunk.ts';
+import { type StoredColumn, storedColumn } from './storage.ts';
+import { unreadable } from './unreadable.ts';
+
+const magic = 'PAR1';
+const tailBytes = 8;
+const footerBytesMax = 64 << 20;
+const chunkBytesMax = 256 << 20;
+
+/** Decompresses pages of any number of files, one after the other. */
+export class ParquetPages implements PageMemory, Disposable {
+  readonly data = new PageBytes();
+  readonly dictionary = new PageBytes();
+  #chunk: Buffer = Buffer.allocUnsafeSlow(0);
+
+  chunk(bytes: number): Buffer {
+    this.#chunk = withRoom(this.#chunk, bytes);
+    return this.#chunk.subarray(0, bytes);
+  }
+
+  [Symbol.dispose](): void {
+    this.data[Symbol.dispose]();
+    this.dictionary[Symbol.dispose]();
+  }
+}
+
+/**
+ * Random access to the rows of a Parquet file that DuckDB wrote. A row costs the decompression of the wanted columns of its row group up to
+ * it: of 20,480 rows with 29 columns about 4 ms, where DuckDB takes 28. Memory: the places of all pages.
+ */
+export class ParquetRowFile implements Disposable {
+  readonly path: string;
+  readonly rows: number;
+  readonly #file: number;
+  readonly #schema: readonly SchemaElement[];
+  readonly #rowGroups: readonly RowGroup[];
+  /** The number of the first row of each row group, and of all rows. */
+  readonly #firsts: readonly number[];
+  readonly #pages: ParquetPages;
+  readonly #columns = new Map<string, StoredColumn | undefined>();
+
+  private constructor(path: string, file: number, footer: Uint8Array, pages: ParquetPages) {
+    const { schema, rowGroups } = decodeParquetFooter(footer);
+    const firsts = [0];
+    for (const { rows } of rowGroups) firsts.push((firsts.at(-1) as number) + rows);
+    this.path = path;
+    this.rows = firsts.at(-1) as number;
+    this.#file = file;
+    this.#schema = schema;
+    this.#rowGroups = rowGroups;
+    this.#firsts = firsts;
+    this.#pages = pages;
+  }
+
+  /** Errors: `index_corrupt` when the file is missing; `UnreadableParquet` for what is no such file. */
+  static open(path: string, pages: ParquetPages): ParquetRowFile {
+    const file = openFile(path);
+    try {
+      return new ParquetRowFile(path, file, readFooter(file), pages);
+    } catch (error) {
+      closeSync(file);
+      throw error;
+    }
+  }
+
+  /** Where the row group of a row ends: the number of the first row after it. */
+  groupEnd(row: number): number {
+    return this.#firsts[this.#groupOf(row) + 1] as number;
+  }
+
+  /**
+   * Appends the rows with these numbers, which must be strictly ascending; NULL for columns that the file does not have. Errors:
+   * `UnreadableParquet` for what other readers may read; the gatherer is of no use then.
+   */
+  gather(rowNumbers: readonly number[], gatherer: RowGatherer): void {
+    if (gatherer.rows + rowNumbers.length > gatherer.rowsMax) throw new RangeError('no room for more rows');
+    for (let from = 0; from < rowNumbers.length; ) {
+      const group = this.#groupOf(rowNumbers[from] as number);
+      const [first, end] = [this.#firsts[group] as number, this.#firsts[group + 1] as number];
+      let to = from;
+      while (to < rowNumbers.length && (rowNumbers[to] as number) < end) to++;
+      const rows = Uint32Array.from(rowNumbers.slice(from, to), (row) => row - first);
+      for (const { column, decoder } of gatherer.columns) {
+        const stored = this.#columnOf(column);
+        if (stored === undefined) decoder.appendNulls(rows.length);
+        else
+          this.#read(group, stored, rows, (values, count) => {
+            decoder.append(values, count);
+          });
+      }
+      from = to;
+    }
+    gatherer.add(rowNumbers.length);
+    gatherer.checkTexts();
+  }
+
+  [Symbol.dispose](): void {
+    closeSync(this.#file);
+  }
+
+  #read(group: number, column: StoredColumn, rows: Uint32Array, take: Parameters<typeof readChunk>[5]): void {
+    const chunk = this.#rowGroups[group]?.chunks[column.leaf];
+    if (chunk === undefined) throw unreadable('a row group lacks a column');
+    if (chunk.bytes > chunkBytesMax) throw unreadable('a column is too long');
+    const bytes = this.#pages.chunk(chunk.bytes);
+    if (!readFully(this.#file, bytes, chunk.start)) throw unreadable('it is cut short');
+    readChunk(bytes, chunk, column, rows, this.#pages, take);
+  }
+
+  #columnOf({ name, type }: RowColumn): StoredColumn | undefined {
+    if (!this.#columns.has(name)) this.#columns.set(name, storedColumn({ schema: this.#schema }, name, type));
+    return this.#columns.get(name);
+  }
+
+  #groupOf(row: number): number {
+    let [low, high] = [0, this.#rowGroups.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#firsts[middle] as number) <= row) low = middle;
+      else high = middle;
+    }
+    if (!Number.isInteger(row) || row < 0 || row >= this.rows)
+      throw new RangeError(`row ${row} of ${this.rows}: numbers must exist`);
+    return low;
+  }
+}
+
+function readFooter(file: number): Uint8Array {
+  const { size } = fstatSync(file);
+  const tail = Buffer.alloc(tailBytes);
+  if (size < tailBytes || !readFully(file, tail, size - tailBytes)) throw unreadable('it is cut short');
+  const length = tail.readUInt32LE(0);
+  if (tail.toString('latin1', 4) !== magic) throw unreadable('it is no Parquet file');
+  if (length > footerBytesMax || length > size - tailBytes) throw unreadable('its footer is too long');
+  const footer = Buffer.allocUnsafe(length);
+  if (!readFully(file, footer, size - tailBytes - length)) throw unreadable('it is cut short');
+  return footer;
+}
+
+function openFile(path: string): number {
+  try {
+    return openSync(path, 'r');
+  } catch (cause) {
+    throw new AppError('index_corrupt', `the base file ${path} cannot be opened`, { cause });
+  }
+}
