@@ -11,7 +11,6 @@ import { planMacros } from '../plan-macros.ts';
 import type { LookUp, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
-import type { Pause } from './breather.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { type DescribedPlan, describePlan } from './describe-plan.ts';
@@ -155,7 +154,7 @@ export class Executor implements AsyncDisposable {
     connection: DuckDBConnection,
     plan: RunnablePlan,
     leaves: (() => void)[],
-    pause: Pause,
+    pause: Deadline['pause'],
   ): Promise<Begun | undefined> {
     const steps = new PlanSteps(connection, plan, this.#files, (leave) => leaves.push(leave), pause);
     for (const [index, attempt] of plan.attempts.entries()) {
