@@ -49,8 +49,9 @@ export class RowFiles implements Disposable {
     let gatherer: RowGatherer | undefined;
     let left = ordinals.length;
     for (const [file, numbers] of numbersByFile(step, ordinals)) {
-      const rows = file.isParquet === true ? this.#baseFiles.at(file.path) : this.#rowFiles.at(file.path);
       for (let from = 0; from < numbers.length; ) {
+        // Anew each time: during a pause, others may have had it closed.
+        const rows = file.isParquet === true ? this.#baseFiles.at(file.path) : this.#rowFiles.at(file.path);
         if (gatherer === undefined || gatherer.rows === gatherer.rowsMax) {
           if (gatherer !== undefined) sets.push(gatherer.rowSet());
           gatherer = new RowGatherer(step.columns, Math.min(fetchRowsMax, left));
