@@ -62,6 +62,8 @@ export interface StructureSlices {
   readonly sample: string;
   /** Estimated bytes per row of `source` while the structure is sorted or aggregated. */
   readonly rowBytes: number;
+  /** Whether it is only sorted: what memory does not hold is spilled, which costs less than to read the source once more. */
+  readonly isSorted?: true;
 }
 
 /** Two SELECTs of one row each that must be equal: over the source of the structure, and over the structure. */

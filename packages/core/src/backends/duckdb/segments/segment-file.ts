@@ -30,6 +30,9 @@ export interface SegmentFileOptions {
 /** The file of the segment, or the one with what only its build reads. */
 export type SegmentPart = 'segment' | 'auxiliary';
 
+/** How many times its memory a sort may spill at once, in a file of its own on the disk. */
+const spilledMax = 8;
+
 /** Sample size for choosing ranges: enough for slices of similar size. */
 const sampleRows = 200_000;
 
@@ -136,7 +139,8 @@ export class SegmentFile implements AsyncDisposable {
   /** Writes a structure; these of its columns without compression. */
   async write(structure: Structure, plain: readonly string[] = []): Promise<void> {
     const { draft, slices } = structure;
-    const sliceBytesMax = this.#options.memoryBytesMax;
+    const { memoryBytesMax } = this.#options;
+    const sliceBytesMax = memoryBytesMax * (slices?.isSorted === true ? spilledMax : 1);
     const options = { rows: this.rows, sliceBytesMax, plain };
     if (slices !== undefined && this.rows * slices.rowBytes > sliceBytesMax) await this.#sample();
     if (draft === undefined) {

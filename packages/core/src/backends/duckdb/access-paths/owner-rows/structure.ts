@@ -30,7 +30,11 @@ export const ownerStructure: StructureMaker = (table, instance) => {
     // Rows without an owner are never looked up by it: where no row has one, the structure is empty.
     omits: `${sqlWord(owner)} IS NULL`,
     checks: [sameRows(owned(name), columns, owned(rows))],
-    slices: { sample: `SELECT ${sqlWord(owner)} FROM ${scanOf(table).structure}_sample`, rowBytes: 140 },
+    slices: {
+      sample: `SELECT ${sqlWord(owner)} FROM ${scanOf(table).structure}_sample`,
+      rowBytes: 140,
+      isSorted: true,
+    },
   };
 };
 

@@ -32,6 +32,7 @@ export const tagStructure: StructureMaker = (table, instance) => {
     slices: {
       sample: `SELECT unnest(list_distinct(${sqlWord(list)})) AS ${sqlWord(tag)} FROM ${scan}_sample`,
       rowBytes: 300,
+      isSorted: true,
     },
   };
 };

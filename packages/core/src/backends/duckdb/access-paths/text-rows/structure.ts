@@ -78,6 +78,7 @@ const postings: StructureMaker = (table, instance) => {
     slices: {
       sample: `SELECT word_id FROM (SELECT word_id, unnest(range((rows + 999) // 1000)) FROM ${dictionary})`,
       rowBytes: 200,
+      isSorted: true,
     },
   };
 };
