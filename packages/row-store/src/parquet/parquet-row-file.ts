@@ -3,7 +3,7 @@ import { AppError } from '@sdq/contract';
 import { readFully } from '../bytes/read-fully.ts';
 import type { RowColumn } from '../column-kind.ts';
 import type { RowGatherer } from '../row-gatherer.ts';
-import { decodeParquetFooter, type RowGroup, type SchemaElement } from './footer.ts';
+import { type ColumnChunk, decodeParquetFooter, type RowGroup, type SchemaElement } from './footer.ts';
 import { PageBytes, withRoom } from './page-bytes.ts';
 import { type PageMemory, readChunk } from './read-chunk.ts';
 import { type StoredColumn, storedColumn } from './storage.ts';
@@ -13,6 +13,9 @@ const magic = 'PAR1';
 const tailBytes = 8;
 const footerBytesMax = 64 << 20;
 const chunkBytesMax = 256 << 20;
+
+/** Bytes that are read in the time of one more call. */
+const callBytes = 50_000;
 
 /** Decompresses pages of any number of files, one after the other. */
 export class ParquetPages implements PageMemory, Disposable {
@@ -87,14 +90,7 @@ export class ParquetRowFile implements Disposable {
       let to = from;
       while (to < rowNumbers.length && (rowNumbers[to] as number) < end) to++;
       const rows = Uint32Array.from(rowNumbers.slice(from, to), (row) => row - first);
-      for (const { column, decoder } of gatherer.columns) {
-        const stored = this.#columnOf(column);
-        if (stored === undefined) decoder.appendNulls(rows.length);
-        else
-          this.#read(group, stored, rows, (values, count) => {
-            decoder.append(values, count);
-          });
-      }
+      this.#gatherOf(group, rows, gatherer);
       from = to;
     }
     gatherer.add(rowNumbers.length);
@@ -105,13 +101,49 @@ export class ParquetRowFile implements Disposable {
     closeSync(this.#file);
   }
 
-  #read(group: number, column: StoredColumn, rows: Uint32Array, take: Parameters<typeof readChunk>[5]): void {
-    const chunk = this.#rowGroups[group]?.chunks[column.leaf];
+  #gatherOf(group: number, rows: Uint32Array, gatherer: RowGatherer): void {
+    const columns = gatherer.columns.map(({ column, decoder }) => {
+      const stored = this.#columnOf(column);
+      return stored === undefined ? { decoder } : { decoder, stored, chunk: this.#chunkOf(group, stored) };
+    });
+    const chunks = columns.flatMap(({ chunk }) => chunk ?? []);
+    const bytesOf = this.#bytesOfAll(chunks) ?? ((chunk: ColumnChunk) => this.#bytesOf(chunk));
+    for (const { decoder, stored, chunk } of columns) {
+      if (chunk === undefined) decoder.appendNulls(rows.length);
+      else
+        readChunk(bytesOf(chunk), chunk, stored, rows, this.#pages, (values, count) => {
+          decoder.append(values, count);
+        });
+    }
+  }
+
+  /** Reads all of these at once, where that is not much more than they are: a call costs as much as to read 50 kilobytes. */
+  #bytesOfAll(chunks: readonly ColumnChunk[]): ((chunk: ColumnChunk) => Uint8Array) | undefined {
+    if (chunks.length < 2) return undefined;
+    const start = chunks.reduce((least, chunk) => Math.min(least, chunk.start), Number.POSITIVE_INFINITY);
+    const end = chunks.reduce((most, chunk) => Math.max(most, chunk.start + chunk.bytes), 0);
+    const wanted = chunks.reduce((sum, chunk) => sum + chunk.bytes, 0);
+    if (end - start > wanted + (chunks.length - 1) * callBytes || end - start > chunkBytesMax)
+      return undefined;
+    const bytes = this.#readAt(start, end - start);
+    return (chunk) => bytes.subarray(chunk.start - start, chunk.start - start + chunk.bytes);
+  }
+
+  #bytesOf({ start, bytes }: ColumnChunk): Uint8Array {
+    if (bytes > chunkBytesMax) throw unreadable('a column is too long');
+    return this.#readAt(start, bytes);
+  }
+
+  #readAt(start: number, length: number): Uint8Array {
+    const bytes = this.#pages.chunk(length);
+    if (!readFully(this.#file, bytes, start)) throw unreadable('it is cut short');
+    return bytes;
+  }
+
+  #chunkOf(group: number, { leaf }: StoredColumn): ColumnChunk {
+    const chunk = this.#rowGroups[group]?.chunks[leaf];
     if (chunk === undefined) throw unreadable('a row group lacks a column');
-    if (chunk.bytes > chunkBytesMax) throw unreadable('a column is too long');
-    const bytes = this.#pages.chunk(chunk.bytes);
-    if (!readFully(this.#file, bytes, chunk.start)) throw unreadable('it is cut short');
-    readChunk(bytes, chunk, column, rows, this.#pages, take);
+    return chunk;
   }
 
   #columnOf({ name, type }: RowColumn): StoredColumn | undefined {
