@@ -53,7 +53,7 @@ export function readChunk(
       return memory.data;
     };
     const part = column.isList
-      ? new ListPage(open(), header, column, dictionary)
+      ? new ListPage(open(), header, column, dictionary, (rows.at(-1) as number) + 1 - firstRow)
       : new ScalarPage(open, header, column, dictionary);
     const end = firstRow + part.rows;
     let to = done;
@@ -126,22 +126,26 @@ class ListPage {
   readonly #repetitions: Uint8Array;
   readonly #definitions: Uint8Array;
 
-  constructor(page: PageBytes, header: PageHeader, column: StoredColumn, dictionary: Dictionary) {
+  /** Reads as many rows as there are, `rowsMax` at most. */
+  constructor(
+    page: PageBytes,
+    header: PageHeader,
+    column: StoredColumn,
+    dictionary: Dictionary,
+    rowsMax: number,
+  ) {
     const repetitions = levelsAt(page, 0, 1);
     const definitions = levelsAt(page, repetitions.end, 2);
-    this.#repetitions = new Uint8Array(header.values);
-    this.#definitions = new Uint8Array(header.values);
-    repetitions.levels.fill(this.#repetitions);
+    const found = firstRows(repetitions.levels, header.values, rowsMax);
+    this.rows = found.rows;
+    this.#repetitions = found.levels;
+    this.#definitions = new Uint8Array(found.levels.length);
     definitions.levels.fill(this.#definitions);
-    if (this.#repetitions[0] === 1) throw unreadable('a list goes on in the next page');
     this.#page = page;
     this.#start = definitions.end;
     this.#header = header;
     this.#column = column;
     this.#dictionary = dictionary;
-    let rows = 0;
-    for (const repetition of this.#repetitions) if (repetition === 0) rows++;
-    this.rows = rows;
   }
 
   read(picks: Uint32Array): RowValues {
@@ -184,6 +188,30 @@ class ListPage {
       child: readValues(values, this.#column.storage, Uint32Array.from(elements)),
     };
   }
+}
+
+/** Levels that are read at once. */
+const levelsAtOnce = 4_096;
+
+/** The repetition levels of the first rows, and with them that of the row behind. */
+function firstRows(
+  runs: Runs,
+  count: number,
+  rowsMax: number,
+): { readonly levels: Uint8Array; readonly rows: number } {
+  const levels = new Uint8Array(count);
+  let rows = 0;
+  for (let at = 0; at < count; ) {
+    const end = Math.min(count, at + levelsAtOnce);
+    runs.fill(levels.subarray(at, end), at);
+    if (levels[0] === 1) throw unreadable('a list goes on in the next page');
+    for (; at < end; at++) {
+      if (levels[at] !== 0) continue;
+      if (rows === rowsMax) return { levels: levels.subarray(0, at + 1), rows };
+      rows++;
+    }
+  }
+  return { levels, rows };
 }
 
 /** Levels behind their length, as pages of version 1 have them, and where they end. */
