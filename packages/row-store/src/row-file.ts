@@ -1,8 +1,9 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import type { BlockCache } from './block-cache.ts';
 import { ByteReader } from './bytes/byte-reader.ts';
+import { openFile } from './bytes/open-file.ts';
 import { readFooter } from './bytes/read-footer.ts';
 import { readFully } from './bytes/read-fully.ts';
 import type { RowColumn } from './column-kind.ts';
@@ -59,7 +60,10 @@ export class RowFile implements Disposable {
    * truncated, or the parts read here were altered.
    */
   static open(path: string, cache?: BlockCache): RowFile {
-    const file = openFile(path);
+    const file = openFile(
+      path,
+      (cause) => new AppError('index_corrupt', `the row file ${path} cannot be opened`, { cause }),
+    );
     try {
       const { footer, blocksEnd } = readFooter(file, rowFileKind, decodeFooter, (fault, cause) =>
         corrupt(path, fault, cause),
@@ -175,14 +179,6 @@ export class RowFile implements Disposable {
     } catch (cause) {
       throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
     }
-  }
-}
-
-function openFile(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (cause) {
-    throw new AppError('index_corrupt', `the row file ${path} cannot be opened`, { cause });
   }
 }
 

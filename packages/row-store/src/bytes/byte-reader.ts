@@ -1,4 +1,5 @@
 import { AppError } from '@sdq/contract';
+import { wordAt } from './word-at.ts';
 
 /** Reads what a `ByteWriter` wrote. Errors: `index_corrupt` where the bytes end too early. */
 export class ByteReader {
@@ -34,15 +35,7 @@ export class ByteReader {
   }
 
   word(): number {
-    const at = this.skip(4);
-    const { bytes } = this;
-    return (
-      ((bytes[at] as number) |
-        ((bytes[at + 1] as number) << 8) |
-        ((bytes[at + 2] as number) << 16) |
-        ((bytes[at + 3] as number) << 24)) >>>
-      0
-    );
+    return wordAt(this.bytes, this.skip(4)) >>> 0;
   }
 
   /** Advances by `count` bytes and returns the position where they begin. */

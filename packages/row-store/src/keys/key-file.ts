@@ -1,7 +1,8 @@
-import { closeSync, openSync } from 'node:fs';
+import { closeSync } from 'node:fs';
 import { crc32 } from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import { ByteReader } from '../bytes/byte-reader.ts';
+import { openFile } from '../bytes/open-file.ts';
 import { readFooter } from '../bytes/read-footer.ts';
 import { readFully } from '../bytes/read-fully.ts';
 import { encodeKey, type KeyValues } from './encode-key.ts';
@@ -50,7 +51,7 @@ export class KeyFile implements Disposable {
    * truncated, or the parts read here were altered.
    */
   static open(path: string, cache?: KeyCache): KeyFile {
-    const file = openFile(path);
+    const file = openFile(path, (cause) => corruptKeyFile(path, 'it cannot be opened', cause));
     try {
       const { footer, blocksEnd } = readFooter(file, keyFileKind, decodeKeyFooter, (fault, cause) =>
         corruptKeyFile(path, fault, cause),
@@ -211,12 +212,4 @@ interface Footer {
 
 function compareKeys(a: Uint8Array, b: Uint8Array): number {
   return compareBytes(a, 0, a.length, b, 0, b.length);
-}
-
-function openFile(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (cause) {
-    throw corruptKeyFile(path, 'it cannot be opened', cause);
-  }
 }

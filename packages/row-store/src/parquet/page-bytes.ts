@@ -1,4 +1,5 @@
 import zlib from 'node:zlib';
+import { wordAt } from '../bytes/word-at.ts';
 import { type OpenFrames, openFrames } from '../open-frames.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -59,14 +60,7 @@ export class PageBytes implements Disposable {
   /** A number of four bytes, the lowest first. */
   word(at: number): number {
     this.need(at + 4);
-    const { bytes } = this;
-    return (
-      ((bytes[at] as number) |
-        ((bytes[at + 1] as number) << 8) |
-        ((bytes[at + 2] as number) << 16) |
-        ((bytes[at + 3] as number) << 24)) >>>
-      0
-    );
+    return wordAt(this.bytes, at) >>> 0;
   }
 
   [Symbol.dispose](): void {

@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync } from 'node:fs';
+import { closeSync, fstatSync } from 'node:fs';
 import { AppError } from '@sdq/contract';
+import { openFile } from '../bytes/open-file.ts';
 import { readFully } from '../bytes/read-fully.ts';
 import type { RowColumn } from '../column-kind.ts';
 import type { RowGatherer } from '../row-gatherer.ts';
@@ -64,7 +65,10 @@ export class ParquetRowFile implements Disposable {
 
   /** Errors: `index_corrupt` when the file is missing; `UnreadableParquet` for what is no such file. */
   static open(path: string, pages: ParquetPages): ParquetRowFile {
-    const file = openFile(path);
+    const file = openFile(
+      path,
+      (cause) => new AppError('index_corrupt', `the base file ${path} cannot be opened`, { cause }),
+    );
     try {
       return new ParquetRowFile(path, file, readFooter(file), pages);
     } catch (error) {
@@ -174,12 +178,4 @@ function readFooter(file: number): Uint8Array {
   const footer = Buffer.allocUnsafe(length);
   if (!readFully(file, footer, size - tailBytes - length)) throw unreadable('it is cut short');
   return footer;
-}
-
-function openFile(path: string): number {
-  try {
-    return openSync(path, 'r');
-  } catch (cause) {
-    throw new AppError('index_corrupt', `the base file ${path} cannot be opened`, { cause });
-  }
 }

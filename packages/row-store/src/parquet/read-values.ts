@@ -1,3 +1,4 @@
+import { packValidity } from '@sdq/encode/vectors';
 import { absent } from '../decode/column-decoder.ts';
 import type { FixedValues, TextValues } from '../row-set.ts';
 import { DeltaNumbers } from './delta-numbers.ts';
@@ -54,11 +55,7 @@ function countOf(ranks: Uint32Array): number {
 }
 
 function validityOf(ranks: Uint32Array): Uint8Array | null {
-  if (!ranks.includes(absent)) return null;
-  const bytes = new Uint8Array(Math.ceil(ranks.length / 64) * 8);
-  for (let index = 0; index < ranks.length; index++)
-    if (ranks[index] !== absent) bytes[index >> 3] = (bytes[index >> 3] as number) | (1 << (index & 7));
-  return bytes;
+  return ranks.includes(absent) ? packValidity(ranks.length, (index) => ranks[index] !== absent) : null;
 }
 
 function bits({ page, start, encoding }: ValuesOfPage, ranks: Uint32Array, into: Uint8Array): void {

@@ -1,3 +1,4 @@
+import { wordAt } from '../bytes/word-at.ts';
 import type { PageBytes } from './page-bytes.ts';
 import { unreadable } from './unreadable.ts';
 
@@ -106,11 +107,7 @@ export class Runs {
 export function bitsAt(bytes: Uint8Array, start: number, bit: number, width: number): number {
   const at = start + (bit >>> 3);
   const shift = bit & 7;
-  const low =
-    (bytes[at] as number) |
-    ((bytes[at + 1] as number) << 8) |
-    ((bytes[at + 2] as number) << 16) |
-    ((bytes[at + 3] as number) << 24);
+  const low = wordAt(bytes, at);
   const bits = shift === 0 ? low : (low >>> shift) | ((bytes[at + 4] as number) << (32 - shift));
   return width === 32 ? bits >>> 0 : (bits & ((1 << width) - 1)) >>> 0;
 }
