@@ -1,7 +1,9 @@
+import { existsSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import type { Attachment } from '../runnable-plan.ts';
+import { lookEveryMs } from './open-files.ts';
 
 /** Files, and tables of changed rows, that are kept although no query uses them: those of the last few snapshots. */
 const idleMax = { files: 4, tables: 32 };
@@ -9,18 +11,29 @@ const idleMax = { files: 4, tables: 32 };
 /**
  * An LRU cache of attached database files, and of tables of changed rows: those that queries name, in the one instance.
  * Files are attached read-only, tables are filled when the first query names them. Names come from the content, so a new
- * snapshot brings new names for what has changed; what is old is evicted when no query needs it.
+ * snapshot brings new names for what has changed; what is old is evicted when no query needs it, and a file that was deleted
+ * as soon as that is seen: its space on the disk is not free before.
  */
 export class AttachedFiles {
   readonly #uses = new Map<string, number>();
   /** Names of tables; the others are files. */
   readonly #tables = new Set<string>();
+  /** Paths of attached files, by their names. */
+  readonly #paths = new Map<string, string>();
+  readonly #everyMs: number;
+  #lookedAt = performance.now();
   /** Serialises changes: two queries may need the same new file. */
   #turn: Promise<unknown> = Promise.resolve();
 
+  /** `everyMs`: how often files are looked for that were deleted. */
+  constructor(everyMs = lookEveryMs) {
+    this.#everyMs = everyMs;
+  }
+
   /** Attaches what is not attached yet; returns a function that releases it, to be called once. */
   async use(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<() => void> {
-    if (attachments.every(({ name }) => this.#uses.has(name))) this.#count(attachments);
+    const isDue = performance.now() - this.#lookedAt >= this.#everyMs;
+    if (!isDue && attachments.every(({ name }) => this.#uses.has(name))) this.#count(attachments);
     else {
       const attached = this.#turn.then(() => this.#attach(connection, attachments));
       this.#turn = attached.catch(() => {});
@@ -53,6 +66,7 @@ export class AttachedFiles {
       } else {
         const { path } = attachment;
         await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
+        this.#paths.set(name, path);
       }
       this.#uses.set(name, 0);
     }
@@ -60,14 +74,27 @@ export class AttachedFiles {
     const idle = [...this.#uses].flatMap(([name, uses]) => (uses === 0 ? [name] : []));
     const files = idle.filter((name) => !this.#tables.has(name));
     const tables = idle.filter((name) => this.#tables.has(name));
-    for (const name of [...oldest(files, idleMax.files), ...oldest(tables, idleMax.tables)]) {
+    const released = [
+      ...oldest(files, idleMax.files),
+      ...this.#deletedAmong(files.slice(-idleMax.files)),
+      ...oldest(tables, idleMax.tables),
+    ];
+    for (const name of released) {
       // Another query may have attached it again in the meantime.
       if (this.#uses.get(name) !== 0) continue;
       this.#uses.delete(name);
       const release = this.#tables.has(name) ? `DROP TABLE ${tableNamed(name)}` : `DETACH ${sqlName(name)}`;
       // A query that has just fallen back may still use it for a moment: releasing it is retried with the next one.
       await connection.run(release).catch(() => this.#uses.set(name, 0));
+      if (!this.#uses.has(name)) this.#paths.delete(name);
     }
+  }
+
+  /** Those of these files that are no longer on the disk; looked for once in a while. */
+  #deletedAmong(names: readonly string[]): string[] {
+    if (performance.now() - this.#lookedAt < this.#everyMs) return [];
+    this.#lookedAt = performance.now();
+    return names.filter((name) => !existsSync(this.#paths.get(name) ?? ''));
   }
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 
 /** Milliseconds after which files are looked for that were deleted. */
-const lookEveryMs = 10_000;
+export const lookEveryMs = 10_000;
 
 /**
  * Files of the index, opened when they are needed; an LRU cache that closes the least recently used ones, and those that were

@@ -66,3 +66,17 @@ test('of the files that no query uses, the last four stay attached', async () =>
     (await files.use(connection, [{ name, path: `/${name}` }]))();
   expect(run.filter((sql) => sql.startsWith('DETACH'))).toEqual(['DETACH "b"', 'DETACH "c"']);
 });
+
+test('a file that was deleted is let go with the next query, unless one uses it', async () => {
+  const run: string[] = [];
+  const connection = { run: async (sql: string) => void run.push(sql) } as unknown as DuckDBConnection;
+  const files = new AttachedFiles(0);
+  const here = { name: 'here', path: import.meta.filename };
+  const deleted = { name: 'deleted', path: '/no/such/file' };
+  const leave = await files.use(connection, [deleted]);
+  (await files.use(connection, [here]))();
+  expect(run.filter((sql) => sql.startsWith('DETACH'))).toEqual([]);
+  leave();
+  (await files.use(connection, [here]))();
+  expect(run.filter((sql) => sql.startsWith('DETACH'))).toEqual(['DETACH "deleted"']);
+});
