@@ -21,7 +21,7 @@ export class BitsDecoder extends ColumnDecoder {
 
   protected copy(values: RowValues, rows: number): void {
     this.skip(rows);
-    this.#bytes.set(bytesOf(values, 1, rows), this.rows);
+    putBytes(this.#bytes, values, 1, this.rows, rows);
   }
 
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
@@ -57,7 +57,7 @@ export class IntegersDecoder extends ColumnDecoder {
 
   protected copy(values: RowValues, rows: number): void {
     this.skip(rows);
-    new Uint8Array(this.#words.buffer).set(bytesOf(values, this.#width, rows), this.rows * this.#width);
+    putBytes(this.#words, values, this.#width, this.rows, rows);
   }
 
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
@@ -90,7 +90,7 @@ export class LongIntegersDecoder extends ColumnDecoder {
 
   protected copy(values: RowValues, rows: number): void {
     this.skip(rows);
-    new Uint8Array(this.#words.buffer).set(bytesOf(values, 8, rows), this.rows * 8);
+    putBytes(this.#words, values, 8, this.rows, rows);
   }
 
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
@@ -119,7 +119,7 @@ export class PairsDecoder extends ColumnDecoder {
 
   protected copy(values: RowValues, rows: number): void {
     this.skip(rows);
-    new Uint8Array(this.#words.buffer).set(bytesOf(values, 16, rows), this.rows * 16);
+    putBytes(this.#words, values, 16, this.rows, rows);
   }
 
   protected read(reader: ByteReader, count: number, ranks: Uint32Array): void {
@@ -135,9 +135,16 @@ export class PairsDecoder extends ColumnDecoder {
   }
 }
 
-function bytesOf(values: RowValues, width: number, rows: number): Uint8Array {
+/** Puts the values of `rows` rows behind the first `before` rows. */
+function putBytes(
+  into: Uint8Array | Uint16Array | Uint32Array,
+  values: RowValues,
+  width: number,
+  before: number,
+  rows: number,
+): void {
   if (values.kind !== 'fixed' || values.width !== width) throw new Error(`Values are not of ${width} bytes`);
-  return values.bytes.subarray(0, rows * width);
+  new Uint8Array(into.buffer).set(values.bytes.subarray(0, rows * width), before * width);
 }
 
 /** The array, or a larger copy of it if it is full: lists may have any number of elements. */

@@ -1,53 +1,30 @@
 import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { Database } from '@sdq/duckdb';
 import { rowGroupRows } from '@sdq/index';
-import {
-  holdRows,
-  ParquetPages,
-  ParquetRowFile,
-  RowGatherer,
-  type RowSet,
-  registerRowsFunction,
-} from '@sdq/row-store';
+import { holdRows, ParquetPages, ParquetRowFile, RowGatherer, type RowSet } from '@sdq/row-store';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
+import { afterAll, describe, expect, it } from 'vitest';
 import { RowFiles } from '../../../../src/backends/duckdb/execute/row-files.ts';
 import { type RandomColumn, randomColumns } from './random-rows.ts';
+import { useRowsDatabase } from './rows-database.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-let database: Database;
-let connection: DuckDBConnection;
+const db = useRowsDatabase();
+const { path } = db;
 const pages = new ParquetPages();
-beforeAll(async () => {
-  directory = await temporaryDirectory();
-  database = await Database.open();
-  connection = await database.connect();
-  registerRowsFunction(connection);
-});
-afterAll(async () => {
-  pages[Symbol.dispose]();
-  connection.closeSync();
-  database.close();
-  await directory[Symbol.asyncDispose]();
-});
+afterAll(() => pages[Symbol.dispose]());
 
 /** As base files are written. */
 const fileOptions = `FORMAT parquet, COMPRESSION zstd, PARQUET_VERSION V2, ROW_GROUP_SIZE ${rowGroupRows}`;
 
 type Columns = readonly { readonly name: string; readonly type: string }[];
-const path = (name: string): string => join(directory.path, name);
-const allOf = async (sql: string) => (await connection.runAndReadAll(sql)).getRows();
+const allOf = async (sql: string) => (await db.connection.runAndReadAll(sql)).getRows();
 
 /** Random values, each in some rows of a file, in an order that is the same each time. */
 async function writeParquet(columns: readonly RandomColumn[], rows: number, options: string): Promise<void> {
   const list = columns.map(({ name, type }) => `"${name}" ${type}`).join(', ');
   const values = columns[0]?.sql.map((_, row) => `(${columns.map(({ sql }) => sql[row]).join(', ')})`);
-  await connection.run(`CREATE OR REPLACE TABLE source (${list})`);
-  await connection.run(`INSERT INTO source VALUES ${values?.join(', ')}`);
-  await connection.run(
+  await db.connection.run(`CREATE OR REPLACE TABLE source (${list})`);
+  await db.connection.run(`INSERT INTO source VALUES ${values?.join(', ')}`);
+  await db.connection.run(
     `COPY (SELECT source.* FROM range(${rows}) AS r(i), source
        WHERE hash(i, source.rowid) % 4 = 0 ORDER BY hash(i + source.rowid, 7) LIMIT ${rows})
      TO '${path('rows.parquet')}' (${options})`,
@@ -59,6 +36,14 @@ function read(columns: Columns, rows: readonly number[], name = 'rows.parquet'):
   const gatherer = new RowGatherer(columns, rows.length);
   file.gather(rows, gatherer);
   return gatherer.rowSet();
+}
+
+function readOrError(...asked: Parameters<typeof read>): RowSet | Error {
+  try {
+    return read(...asked);
+  } catch (error) {
+    return error as Error;
+  }
 }
 
 async function expectRows(columns: Columns, picks: readonly number[]): Promise<void> {
@@ -81,7 +66,7 @@ describe('a fetch of many rows of base files', () => {
   }
 
   it('lets others have their turn, and ends where the query has to', async () => {
-    await connection.run(
+    await db.connection.run(
       `COPY (SELECT i::VARCHAR || repeat('x', i % 50) AS id FROM range(${rows}) AS r(i))
        TO '${path('groups.parquet')}' (${fileOptions.replace(/[0-9]+$/, '2048')})`,
     );
@@ -138,7 +123,7 @@ describe('rows of a Parquet file', () => {
   });
 
   it('are read with those of whole groups, and ascend', async () => {
-    await connection.run(
+    await db.connection.run(
       `COPY (SELECT i::VARCHAR AS id, i * 977 AS n, CASE WHEN i % 3 > 0 THEN ['a' || i, NULL] END AS tags,
          'text of ' || i // 7 AS text FROM range(50000) AS r(i)) TO '${path('rows.parquet')}' (${fileOptions})`,
     );
@@ -168,7 +153,7 @@ describe('rows of a Parquet file', () => {
 
   it('are not read where the file has another type, codec or form', async () => {
     const write = (sql: string, options = fileOptions) =>
-      connection.run(`COPY (${sql}) TO '${path('other.parquet')}' (${options})`);
+      db.connection.run(`COPY (${sql}) TO '${path('other.parquet')}' (${options})`);
     const readOther = (type: string) => () => read([{ name: 'x', type }], [0], 'other.parquet');
     await write('SELECT 1::BIGINT AS x');
     expect(readOther('INTEGER')).toThrow('x is of another type than INTEGER');
@@ -196,7 +181,7 @@ describe('rows of a Parquet file', () => {
       { name: 'kind', type: 'VARCHAR' },
       { name: 'tags', type: 'VARCHAR[]' },
     ];
-    await connection.run(
+    await db.connection.run(
       `COPY (SELECT (7400000000000000000 + i * 977)::VARCHAR AS id, i * i AS n, 'kind ' || i % 3 AS kind,
          CASE WHEN i % 3 > 0 THEN ['tag' || i % 5, NULL] END AS tags FROM range(120) AS r(i))
        TO '${path('rows.parquet')}' (${fileOptions})`,
@@ -207,12 +192,9 @@ describe('rows of a Parquet file', () => {
       const damaged = Buffer.from(bytes);
       damaged[at] = (damaged[at] as number) ^ 0x55;
       await writeFile(path('damaged.parquet'), damaged);
-      try {
-        expect(read(columns, [0, 60, 119], 'damaged.parquet').rows).toBe(3);
-      } catch (error) {
-        expect(error).toBeInstanceOf(Error);
-        refused++;
-      }
+      const found = readOrError(columns, [0, 60, 119], 'damaged.parquet');
+      if (found instanceof Error) refused++;
+      else expect(found.rows, `byte ${at}`).toBe(3);
     }
     expect(refused).toBeGreaterThan(bytes.length / 4);
     await expectRows(columns, [0, 60, 119]);

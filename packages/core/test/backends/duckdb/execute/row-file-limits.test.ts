@@ -1,12 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { Database } from '@sdq/duckdb';
-import { holdRows, RowFile, registerRowsFunction, writeRowFile } from '@sdq/row-store';
+import { holdRows, RowFile, writeRowFile } from '@sdq/row-store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
 import { RowFiles } from '../../../../src/backends/duckdb/execute/row-files.ts';
 import { fetchRows } from './fetch-rows.ts';
+import { useRowsDatabase } from './rows-database.ts';
 
 const columns = [
   { name: 'id', type: 'VARCHAR' },
@@ -15,20 +14,14 @@ const columns = [
 ];
 const rows = 10_000;
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-let database: Database;
-let connection: DuckDBConnection;
+const db = useRowsDatabase();
+const { path } = db;
 let file: RowFile;
-const path = (name: string): string => join(directory.path, name);
 const write = async (to: string, over: object = {}): Promise<{ rows: number }> =>
-  await writeRowFile(connection, { parquetPath: path('many.parquet'), columns, to: path(to), ...over });
+  await writeRowFile(db.connection, { parquetPath: path('many.parquet'), columns, to: path(to), ...over });
 
 beforeAll(async () => {
-  directory = await temporaryDirectory();
-  database = await Database.open();
-  connection = await database.connect();
-  registerRowsFunction(connection);
-  await connection.run(
+  await db.connection.run(
     `COPY (SELECT (7400000000000000000 + i * 977)::VARCHAR AS id, hash(i) % 5000 AS plays,
        CASE WHEN i % 7 > 0 THEN ['tag' || i % 5, 'a longer tag ' || i] END AS tags FROM range(${rows}) AS r(i))
      TO '${path('many.parquet')}' (FORMAT parquet, ROW_GROUP_SIZE 4096)`,
@@ -36,15 +29,10 @@ beforeAll(async () => {
   await write('many.rows');
   file = RowFile.open(path('many.rows'));
 });
-afterAll(async () => {
-  file.close();
-  connection.closeSync();
-  database.close();
-  await directory[Symbol.asyncDispose]();
-});
+afterAll(() => file.close());
 
 async function allOf(sql: string): Promise<unknown[]> {
-  return (await connection.runAndReadAll(sql)).getRowsJson();
+  return (await db.connection.runAndReadAll(sql)).getRowsJson();
 }
 
 const names = columns.map(({ name }) => name);
@@ -96,7 +84,7 @@ describe('rows of several files', () => {
   it.each([50, 15_000])('are one table, in the order of ordinals, each once: %i of them', async (count) => {
     await using other = await temporaryDirectory();
     const second = join(other.path, 'second.rows');
-    await writeRowFile(connection, { parquetPath: path('many.parquet'), columns, to: second });
+    await writeRowFile(db.connection, { parquetPath: path('many.parquet'), columns, to: second });
     using files = new RowFiles();
     const step = {
       placeholder: 'rows',
@@ -139,7 +127,7 @@ describe('rows held in memory', () => {
   it('are read by many queries at once', async () => {
     using held = holdRows(columns, [fetchRows(file, [3, 70, 9999], names)]);
     const queries = Array.from({ length: 16 }, async () => {
-      const own = await database.connect();
+      const own = await db.database.connect();
       const read = await own.runAndReadAll(`SELECT sum(plays)::INTEGER FROM ${held.relation}, range(500)`);
       own.closeSync();
       return read.getRowsJson();

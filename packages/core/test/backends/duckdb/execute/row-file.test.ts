@@ -1,40 +1,23 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DuckDBConnection } from '@duckdb/node-api';
-import { Database } from '@sdq/duckdb';
-import { holdRows, type Packing, RowFile, registerRowsFunction, writeRowFile } from '@sdq/row-store';
+import { holdRows, type Packing, RowFile, writeRowFile } from '@sdq/row-store';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
-
+import { describe, expect, it } from 'vitest';
 import { fetchRows } from './fetch-rows.ts';
 import { type RandomColumn, randomColumns } from './random-rows.ts';
+import { useRowsDatabase } from './rows-database.ts';
 
-let directory: Awaited<ReturnType<typeof temporaryDirectory>>;
-let database: Database;
-let connection: DuckDBConnection;
-beforeAll(async () => {
-  directory = await temporaryDirectory();
-  database = await Database.open();
-  connection = await database.connect();
-  registerRowsFunction(connection);
-});
-afterAll(async () => {
-  connection.closeSync();
-  database.close();
-  await directory[Symbol.asyncDispose]();
-});
-
+const db = useRowsDatabase();
+const { path } = db;
 const small: Packing = { blockRows: 8, level: 3, dictionaryBytes: 512 };
-const path = (name: string): string => join(directory.path, name);
 
 async function writeParquet(columns: readonly RandomColumn[], rows: number): Promise<void> {
   const list = columns.map(({ name, type }) => `"${name}" ${type}`).join(', ');
-  await connection.run(`CREATE OR REPLACE TABLE source (${list})`);
+  await db.connection.run(`CREATE OR REPLACE TABLE source (${list})`);
   for (let row = 0; row < rows; row++) {
-    await connection.run(`INSERT INTO source VALUES (${columns.map(({ sql }) => sql[row]).join(', ')})`);
+    await db.connection.run(`INSERT INTO source VALUES (${columns.map(({ sql }) => sql[row]).join(', ')})`);
   }
-  await connection.run(`COPY source TO '${path('rows.parquet')}' (FORMAT parquet)`);
+  await db.connection.run(`COPY source TO '${path('rows.parquet')}' (FORMAT parquet)`);
 }
 
 async function writeRows(
@@ -43,11 +26,11 @@ async function writeRows(
   to: string,
 ): Promise<void> {
   await rm(to, { force: true });
-  await writeRowFile(connection, { parquetPath: path('rows.parquet'), columns, to, packing });
+  await writeRowFile(db.connection, { parquetPath: path('rows.parquet'), columns, to, packing });
 }
 
 async function allOf(sql: string): Promise<unknown[]> {
-  return (await connection.runAndReadAll(sql)).getRows();
+  return (await db.connection.runAndReadAll(sql)).getRows();
 }
 
 describe('a row file', () => {
@@ -114,7 +97,7 @@ describe('a damaged row file', () => {
   ];
 
   async function writeSample(): Promise<Buffer> {
-    await connection.run(
+    await db.connection.run(
       `COPY (SELECT (7400000000000000000 + i * 977)::VARCHAR AS id, to_timestamp(1700000000 + i * 60) AS at,
          CASE WHEN i % 3 > 0 THEN ['tag' || i % 5, NULL, 'a longer tag ' || i] END AS tags FROM range(20) AS r(i))
        TO '${path('rows.parquet')}' (FORMAT parquet)`,

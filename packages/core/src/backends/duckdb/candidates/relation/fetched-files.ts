@@ -16,6 +16,8 @@ interface Fetched {
   readonly files: readonly FetchedRowsFile[];
   /** The same; base files that were written here are read directly. */
   readonly direct: readonly FetchedRowsFile[];
+  /** Whether no file of `direct` is read by SQL. */
+  readonly isAllDirect: boolean;
   /** Row groups of the base files among them. */
   readonly rowGroups: number;
 }
@@ -26,7 +28,7 @@ function fetchedOf({ table, coverage }: Pick<RouteContext, 'table' | 'coverage'>
   const found = known.get(coverage);
   if (found !== undefined) return found;
   const made = coverage.rowFiles.every(isRowFile)
-    ? { files: coverage.rowFiles, direct: coverage.rowFiles, rowGroups: 0 }
+    ? { files: coverage.rowFiles, direct: coverage.rowFiles, isAllDirect: true, rowGroups: 0 }
     : withBaseFiles(table, coverage.rowFiles);
   known.set(coverage, made);
   return made;
@@ -50,16 +52,7 @@ function withBaseFiles(table: CatalogTable, all: readonly FetchedFile[]): Fetche
   const rowGroups = files
     .filter(({ base }) => base !== undefined)
     .reduce((sum, { rows }) => sum + Math.ceil(rows / rowGroupRows), 0);
-  return { files, direct, rowGroups };
-}
-
-/** The files in which these columns of rows are fetched: row files, and base files of segments that have none. */
-export function fetchedFiles(
-  context: Pick<RouteContext, 'table' | 'coverage'>,
-  columns: readonly CatalogColumn[],
-): readonly FetchedRowsFile[] {
-  const { files, direct } = fetchedOf(context);
-  return columns.every(isReadDirectly) ? direct : files;
+  return { files, direct, isAllDirect: direct.every(({ base }) => base === undefined), rowGroups };
 }
 
 /** Lists of structs are written as JSON by DuckDB alone. */
@@ -72,18 +65,32 @@ export function isFetchedFromBase(context: Pick<RouteContext, 'table' | 'coverag
   return fetchedOf(context).rowGroups > 0;
 }
 
-/**
- * The cost, in microseconds, of fetching a number of rows with these columns from base files: each may be in a row group of
- * its own. Undefined where all rows are in row files.
- */
-export function baseRowsCost(
+/** How some columns of rows are fetched. */
+export interface FetchPlace {
+  /** Row files, and base files of segments that have none. */
+  readonly files: readonly FetchedRowsFile[];
+  /** Whether none of them is read by SQL. */
+  readonly isDirect: boolean;
+  /**
+   * The cost, in microseconds, of fetching a number of rows from base files: each may be in a row group of its own. Undefined where
+   * all rows are in row files.
+   */
+  readonly baseCost: ((rows: number) => number) | undefined;
+}
+
+export function fetchPlace(
   context: Pick<RouteContext, 'table' | 'coverage'>,
   columns: readonly CatalogColumn[],
-): { of(rows: number): number } | undefined {
-  const { rowGroups } = fetchedOf(context);
-  if (rowGroups === 0) return undefined;
+): FetchPlace {
+  const { files, direct, isAllDirect, rowGroups } = fetchedOf(context);
+  if (rowGroups === 0) return { files, isDirect: true, baseCost: undefined };
+  const areReadDirectly = columns.every(isReadDirectly);
   const names = columns.map(({ name }) => name);
-  const share = columns.every(isReadDirectly) ? shareOfGroup.direct : shareOfGroup.bySql;
+  const share = areReadDirectly ? shareOfGroup.direct : shareOfGroup.bySql;
   const ofGroup = share * rowGroupRows * baseCellsCost(context.table, names);
-  return { of: (rows) => Math.min(rows, rowGroups) * ofGroup };
+  return {
+    files: areReadDirectly ? direct : files,
+    isDirect: areReadDirectly && isAllDirect,
+    baseCost: (rows) => Math.min(rows, rowGroups) * ofGroup,
+  };
 }

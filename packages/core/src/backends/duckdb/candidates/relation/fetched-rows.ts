@@ -16,7 +16,7 @@ import {
 } from '../access-path.ts';
 import { cost } from '../cost.ts';
 import { bytesOfFetched } from '../estimates/structure-size.ts';
-import { baseRowsCost, fetchedFiles } from './fetched-files.ts';
+import { fetchPlace } from './fetched-files.ts';
 import { relationOf, relationOfParts, union, withBarrier } from './relation.ts';
 import { columnsOf, globalOrdinal, tableOf, wantedOnly } from './segment-rows.ts';
 import { columnsFrom, storedList } from './stored-columns.ts';
@@ -67,17 +67,16 @@ export function fetchCandidate(
       ? relationOf(context, names, [fetchedRows])
       : relationOfParts(context, names, [fetchedRows, ...found.parts(names)]);
   };
+  const { files, isDirect, baseCost } = fetchPlace(context, fetched);
   // Rows that are the result as they are need no statement.
-  const files = fetchedFiles(context, fetched);
-  const fromBase = baseRowsCost(context, fetched);
   const isAnswer =
-    files.every(({ base }) => base === undefined) &&
+    isDirect &&
     found.fetched !== undefined &&
     found.sql === null &&
     (context.uncovered.length === 0 || found.keys?.beside !== undefined) &&
     typeof question.plainRows !== 'string';
   const start = isAnswer ? cost.answer : cost.start + cost.fetch;
-  const costOf = (rows: number) => found.cost + start + rows * cost.fetchedRow + (fromBase?.of(rows) ?? 0);
+  const costOf = (rows: number) => found.cost + start + rows * cost.fetchedRow + (baseCost?.(rows) ?? 0);
   return {
     via: found.via,
     readsSegments: true,
@@ -105,7 +104,7 @@ export function fetchCandidate(
     bytes: bytesOfFetched(context, found.rows),
     cost: costOf(found.rows),
     costMost: costOf(found.rowsMost ?? fetchedRowsMax),
-    ...(fromBase === undefined ? {} : { costOfBaseRow: fromBase.of(1) }),
+    ...(baseCost === undefined ? {} : { costOfBaseRow: baseCost(1) }),
     note: found.note,
   };
 }
