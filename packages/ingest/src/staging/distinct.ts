@@ -15,10 +15,11 @@ export async function countDistinct(
   values: string,
 ): Promise<number> {
   let distinct = 0;
-  for (const where of buckets(rows)) {
+  await using hashes = await hashesOf(connection, { from, rows, values });
+  for (const part of hashes.parts) {
     const [found] = await allRows<{ count: string }>(
       connection,
-      `SELECT count(DISTINCT hash) AS count FROM (SELECT hash(${values}) AS hash FROM ${from}) WHERE ${where}`,
+      `SELECT count(DISTINCT hash) AS count FROM ${part}`,
     );
     distinct += Number(found?.count ?? 0);
   }
@@ -41,11 +42,13 @@ export async function findRepeated(
 ): Promise<RepeatedRows> {
   const table = 'repeated_hashes';
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (hash UBIGINT, count BIGINT)`);
-  for (const where of buckets(rows))
-    await connection.run(
-      `INSERT INTO ${table} SELECT hash, count(*) FROM (SELECT hash(${values}) AS hash FROM ${from})
-       WHERE ${where} GROUP BY hash HAVING count(*) > 1`,
-    );
+  {
+    await using hashes = await hashesOf(connection, { from, rows, values });
+    for (const part of hashes.parts)
+      await connection.run(
+        `INSERT INTO ${table} SELECT hash, count(*) FROM ${part} GROUP BY hash HAVING count(*) > 1`,
+      );
+  }
   const [found] = await allRows<{ count: string }>(
     connection,
     `SELECT coalesce(sum(count), 0)::BIGINT AS count FROM ${table}`,
@@ -59,9 +62,29 @@ export async function findRepeated(
   };
 }
 
-/** Conditions on `hash` that split the rows into parts of about `hashesMax`. */
-function buckets(rows: number): string[] {
-  const count = Math.max(1, Math.ceil(rows / hashesMax));
-  if (count === 1) return ['true'];
-  return Array.from({ length: count }, (_, bucket) => `hash % ${count} = ${bucket}`);
+/** The hashes of rows, in parts of about `hashesMax`, in each of which no hash of another part is. */
+interface Hashes extends AsyncDisposable {
+  /** SQL for FROM, with the column `hash`. */
+  readonly parts: readonly string[];
+}
+
+/** Where there are several parts, the rows are read once: their hashes become a temporary table, of 8 bytes a row. */
+async function hashesOf(
+  connection: DuckDBConnection,
+  { from, rows, values }: { readonly from: string; readonly rows: number; readonly values: string },
+): Promise<Hashes> {
+  const select = `SELECT hash(${values}) AS hash FROM ${from}`;
+  const count = Math.ceil(rows / hashesMax);
+  if (count <= 1) return { parts: [`(${select})`], async [Symbol.asyncDispose]() {} };
+  const table = 'hashes';
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${select}`);
+  return {
+    parts: Array.from(
+      { length: count },
+      (_, part) => `(SELECT hash FROM ${table} WHERE hash % ${count} = ${part})`,
+    ),
+    async [Symbol.asyncDispose]() {
+      await connection.run(`DROP TABLE IF EXISTS ${table}`);
+    },
+  };
 }

@@ -42,6 +42,8 @@ export interface Structure {
   readonly reads: readonly string[];
   /** Sort order of the rows: column names, with ` DESC` for descending; NULLs last. Empty: by ordinal. */
   readonly order: readonly string[];
+  /** Whether no two rows have the same values of the columns of the order, as groups have. */
+  readonly isOrderUnique?: true;
   readonly checks: readonly StructureCheck[];
   /**
    * Marks a top-k partition by this column: it contains every row that reaches its least value, the threshold, which

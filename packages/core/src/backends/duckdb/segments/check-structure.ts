@@ -45,7 +45,7 @@ async function checkOrder(connection: DuckDBConnection, structure: Structure): P
     (ties, { name, before, isDescending }) =>
       `CASE WHEN ${name} IS NOT DISTINCT FROM ${before} THEN ${ties}
        ELSE ${before} IS NULL OR coalesce(${before} ${isDescending ? '<' : '>'} ${name}, false) END`,
-    'false',
+    structure.isOrderUnique === true ? 'true' : 'false',
   );
   const befores = terms.map(({ name, before }) => `lag(${name}) OVER () AS ${before}`);
   const found = await onlyRow(
@@ -53,7 +53,10 @@ async function checkOrder(connection: DuckDBConnection, structure: Structure): P
     `SELECT count(*) FROM (SELECT rowid AS "place of row", ${terms.map(({ name }) => name).join(', ')}, ${befores.join(', ')}
        FROM ${sqlName(structure.name)}) WHERE "place of row" > 0 AND ${isOutOfOrder}`,
   );
-  if (found !== '0') throw mismatch(structure, `${found} rows are out of order`);
+  if (found !== '0') {
+    const what = structure.isOrderUnique === true ? 'are out of order, or there twice' : 'are out of order';
+    throw mismatch(structure, `${found} rows ${what}`);
+  }
 }
 
 function mismatch(structure: Structure, what: string): AppError {

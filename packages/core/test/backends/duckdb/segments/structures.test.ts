@@ -219,3 +219,33 @@ test.each([
   expect(found.getRowsJson()).toEqual(wanted.getRowsJson());
   connection.closeSync();
 });
+
+test('a group that is there twice, or has a row of another, is refused, though all sums are right', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, 2_000, columns);
+  await using file = await openFile(folder.path, 'build', 2 ** 30);
+  for (const structure of structures) await file.write(structure);
+  const groups = structures.filter(({ isOrderUnique }) => isOrderUnique === true);
+  expect(groups.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['rollup_day', 'author_totals', 'hashtag_totals']),
+  );
+  for (const structure of groups) {
+    const { name } = structure;
+    const nothing = structure.columns
+      .filter((column) => /^(?:.*_)?(?:rows|sum)$/.test(column.name))
+      .map((column) => `${column.name} - ${column.name} AS ${column.name}`);
+    const faults = {
+      'there twice': `(FROM whole LIMIT 1)
+        UNION ALL (SELECT * REPLACE (${nothing.join(', ')}) FROM whole LIMIT 1) UNION ALL (FROM whole OFFSET 1)`,
+      'checksum of groups':
+        'SELECT * REPLACE (rows + CASE rowid WHEN 0 THEN 1 WHEN 1 THEN -1 ELSE 0 END AS rows) FROM whole',
+    };
+    await file.connection.run(`ALTER TABLE ${name} RENAME TO whole`);
+    for (const [message, fault] of Object.entries(faults)) {
+      await file.connection.run(`CREATE TABLE ${name} AS ${fault}`);
+      await expect(file.check(structure), `${name}: ${fault}`).rejects.toThrow(message);
+      await file.connection.run(`DROP TABLE ${name}`);
+    }
+    await file.connection.run(`ALTER TABLE whole RENAME TO ${name}`);
+  }
+}, 60_000);

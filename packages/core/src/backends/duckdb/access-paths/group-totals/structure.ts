@@ -35,7 +35,13 @@ const ofOwners: StructureMaker = (table, instance) => {
     reads: [scan],
     groupedBy: columnOf(instance),
     order: grain,
-    checks: measureChecks(table, name, grain, scan),
+    isOrderUnique: true,
+    checks: measureChecks(
+      table,
+      name,
+      grain.map((column) => ({ name: column, sql: sqlWord(column) })),
+      scan,
+    ),
     slices: { sample: `SELECT ${sqlWord(columnOf(instance))} FROM ${scan}_sample`, rowBytes: 100 },
   };
 };
@@ -54,7 +60,8 @@ const ofTags: StructureMaker = (table, instance) => {
     sql: `SELECT ${sqlWord(tag)}, ${measureList(table)} FROM ${carried} GROUP BY ALL`,
     reads: [scan],
     order: [tag],
-    checks: measureChecks(table, name, [tag], carried),
+    isOrderUnique: true,
+    checks: measureChecks(table, name, [{ name: tag, sql: sqlWord(tag) }], carried),
     slices: {
       sample: `SELECT unnest(${sqlWord(list)}) AS ${sqlWord(tag)} FROM ${scan}_sample`,
       rowBytes: 200,

@@ -66,16 +66,21 @@ function fromRows(table: CatalogTable, instance: PathInstance): Structure {
   const period = periodOf(instance);
   const begin = { hour: 'its beginning', day: 'UTC midnight', month: 'its first UTC midnight' }[period];
   const { structure: scan } = scanOf(table);
-  const begins = `${beginOf(period, table, column)} AS ${time}`;
+  const begins = beginOf(period, table, column);
   const [, ...others] = names;
+  const grain = [
+    { name: column, sql: begins },
+    ...others.map((other) => ({ name: other, sql: sqlWord(other) })),
+  ];
   return {
     name,
     description: `Counts and sums by ${period} (${begin}, as ${time})${described}.`,
     columns: columnsOf(table, names),
-    sql: `SELECT ${[begins, ...others.map(sqlWord)].join(', ')}, ${measureList(table)} FROM ${scan} GROUP BY ALL`,
+    sql: `SELECT ${[`${begins} AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${measureList(table)} FROM ${scan} GROUP BY ALL`,
     reads: [scan],
     order: names,
-    checks: measureChecks(table, name, names, `(SELECT * REPLACE (${begins}) FROM ${scan})`, scan),
+    isOrderUnique: true,
+    checks: measureChecks(table, name, grain, scan),
   };
 }
 
