@@ -43,6 +43,18 @@ describe.each<State>(['whole', 'stale months', 'deltas', 'deltas and an overlay'
     const routed = await index.answer(sql, [], isPreferred ? rule : undefined);
     expect([...routed.lines].sort()).toEqual([...original.lines].sort());
   });
+
+  test.each([
+    "SELECT date_trunc('month', create_time) AS month, count(*), sum(play_count) FROM videos WHERE author = 'user3' GROUP BY 1",
+    "SELECT max(author), upper(author), sum(like_count) FROM videos WHERE author = 'user3' AND play_count > 300 GROUP BY 2",
+    "SELECT author, play_count FROM videos AS own WHERE own.author IN ('user3')",
+    "SELECT sum(play_count) FROM videos WHERE author = 'nobody'",
+  ])('the rows of an owner with too many to be fetched are read from the native scan: %s', async (sql) => {
+    const original = await index.answer(sql, ruleNames);
+    const routed = await index.answer(sql, [], 'owner-rows', 'shortvideo', () => false);
+    expect([...routed.lines].sort()).toEqual([...original.lines].sort());
+    expect(routed.plan.sql).toContain('rowid IN');
+  });
 });
 
 describe('rows are fetched from base files', () => {

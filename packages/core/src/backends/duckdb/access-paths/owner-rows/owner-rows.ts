@@ -52,7 +52,8 @@ export const ownerRows: AccessPath = {
     const { structure } = instance;
     if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const note = noteOf(condition);
-    const clustered = clusteredRows(context, { structure, where, rows, note });
+    const constants = ownerOf(context, condition);
+    const clustered = clusteredRows(context, { structure, where, constants, rows, note });
     const keyed = keyedRows(context, condition, note);
     return keyed === undefined ? clustered : [keyed, ...clustered.filter((each) => !isSpeculative(each))];
   },
