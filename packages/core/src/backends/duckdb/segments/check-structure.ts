@@ -54,8 +54,8 @@ async function checkOrder(connection: DuckDBConnection, structure: Structure): P
        FROM ${sqlName(structure.name)}) WHERE "place of row" > 0 AND ${isOutOfOrder}`,
   );
   if (found !== '0') {
-    const what = structure.isOrderUnique === true ? 'are out of order, or there twice' : 'are out of order';
-    throw mismatch(structure, `${found} rows ${what}`);
+    const orDuplicated = structure.isOrderUnique === true ? ' or duplicated' : '';
+    throw mismatch(structure, `${found} rows are out of order${orDuplicated}`);
   }
 }
 

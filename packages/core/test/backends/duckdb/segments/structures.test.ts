@@ -54,6 +54,22 @@ test('made in slices, a structure is what it is made at once', async () => {
   }
 }, 60_000);
 
+/** Puts what each SELECT gives in place of a structure, whose own rows are `whole`; afterwards it is as before. */
+async function withFaults(
+  { connection }: SegmentFile,
+  name: string,
+  faults: readonly string[],
+  expectRefused: (fault: string) => Promise<void>,
+): Promise<void> {
+  await connection.run(`ALTER TABLE ${name} RENAME TO whole`);
+  for (const fault of faults) {
+    await connection.run(`CREATE TABLE ${name} AS ${fault}`);
+    await expectRefused(fault);
+    await connection.run(`DROP TABLE ${name}`);
+  }
+  await connection.run(`ALTER TABLE whole RENAME TO ${name}`);
+}
+
 test('a structure with a row too few, too many, altered or out of place is refused', async () => {
   await using folder = await temporaryDirectory();
   await writeSmallIndex(folder.path, 2_000, columns);
@@ -68,22 +84,20 @@ test('a structure with a row too few, too many, altered or out of place is refus
     const rows = counted?.[0];
     const number = structure.columns.find(({ type }) => type === 'BIGINT' || type === 'INTEGER')?.name;
     const faults = [
-      `CREATE TABLE ${name} AS FROM whole LIMIT (SELECT count(*) - 1 FROM whole)`,
-      `CREATE TABLE ${name} AS FROM whole UNION ALL (FROM whole LIMIT 1)`,
+      `FROM whole LIMIT (SELECT count(*) - 1 FROM whole)`,
+      `FROM whole UNION ALL (FROM whole LIMIT 1)`,
       // One row alone cannot be out of place.
       ...((structure.order.length === 0 && name !== 'scan') || rows === 1n
         ? []
-        : [`CREATE TABLE ${name} AS (FROM whole OFFSET 1) UNION ALL (FROM whole LIMIT 1)`]),
+        : [`(FROM whole OFFSET 1) UNION ALL (FROM whole LIMIT 1)`]),
       ...(number === undefined
         ? []
         : [
-            `CREATE TABLE ${name} AS SELECT * REPLACE (CASE WHEN rowid = least(2, (SELECT count(*) - 1 FROM whole)) THEN coalesce(${number}, 0) + 1 ELSE ${number} END::${structure.columns.find((c) => c.name === number)?.type} AS ${number}) FROM whole`,
+            `SELECT * REPLACE (CASE WHEN rowid = least(2, (SELECT count(*) - 1 FROM whole)) THEN coalesce(${number}, 0) + 1 ELSE ${number} END::${structure.columns.find((c) => c.name === number)?.type} AS ${number}) FROM whole`,
           ]),
-      `CREATE TABLE ${name} AS SELECT ${first} AS other, * EXCLUDE (${first}) FROM whole`,
+      `SELECT ${first} AS other, * EXCLUDE (${first}) FROM whole`,
     ];
-    await file.connection.run(`ALTER TABLE ${name} RENAME TO whole`);
-    for (const fault of faults) {
-      await file.connection.run(fault);
+    await withFaults(file, name, faults, async (fault) => {
       // How often words occur is checked when they are counted a second time, for the postings.
       const check = () =>
         file.check(
@@ -97,9 +111,7 @@ test('a structure with a row too few, too many, altered or out of place is refus
           (error: Error) => error.message,
         );
       expect(found, `${name}: ${fault}`).toContain('differs from its source');
-      await file.connection.run(`DROP TABLE ${name}`);
-    }
-    await file.connection.run(`ALTER TABLE whole RENAME TO ${name}`);
+    });
     await file.check(structure);
   }
 }, 60_000);
@@ -220,7 +232,7 @@ test.each([
   connection.closeSync();
 });
 
-test('a group that is there twice, or has a row of another, is refused, though all sums are right', async () => {
+test('a group that is duplicated, without rows, or has a row of another, is refused, though all sums are right', async () => {
   await using folder = await temporaryDirectory();
   await writeSmallIndex(folder.path, 2_000, columns);
   await using file = await openFile(folder.path, 'build', 2 ** 30);
@@ -231,21 +243,25 @@ test('a group that is there twice, or has a row of another, is refused, though a
   );
   for (const structure of groups) {
     const { name } = structure;
+    const [key] = structure.columns;
+    const least = key?.type === 'VARCHAR' ? "''" : `'1970-01-01'::${key?.type}`;
     const nothing = structure.columns
-      .filter((column) => /^(?:.*_)?(?:rows|sum)$/.test(column.name))
-      .map((column) => `${column.name} - ${column.name} AS ${column.name}`);
-    const faults = {
-      'there twice': `(FROM whole LIMIT 1)
-        UNION ALL (SELECT * REPLACE (${nothing.join(', ')}) FROM whole LIMIT 1) UNION ALL (FROM whole OFFSET 1)`,
-      'checksum of groups':
-        'SELECT * REPLACE (rows + CASE rowid WHEN 0 THEN 1 WHEN 1 THEN -1 ELSE 0 END AS rows) FROM whole',
+      .filter((column) => /_(?:rows|sum)$/.test(column.name))
+      .map((column) => `${column.name} - ${column.name} AS ${column.name}`)
+      .join(', ');
+    const split = '(SELECT min(rowid) FROM whole WHERE rows > 1)';
+    const messages: Record<string, string> = {
+      [`(FROM whole WHERE rowid < ${split})
+        UNION ALL (SELECT * REPLACE (rows - 1 AS rows) FROM whole WHERE rowid = ${split})
+        UNION ALL (SELECT * REPLACE (1 AS rows, ${nothing}) FROM whole WHERE rowid = ${split})
+        UNION ALL (FROM whole WHERE rowid > ${split})`]: 'duplicated',
+      [`(SELECT * REPLACE (${least} AS ${key?.name}, rows - rows AS rows, ${nothing}) FROM whole LIMIT 1) UNION ALL (FROM whole)`]:
+        'checksum of groups',
+      'SELECT * REPLACE (rows + CASE rowid WHEN 0 THEN 1 WHEN 1 THEN -1 ELSE 0 END AS rows) FROM whole':
+        'checksum of groups',
     };
-    await file.connection.run(`ALTER TABLE ${name} RENAME TO whole`);
-    for (const [message, fault] of Object.entries(faults)) {
-      await file.connection.run(`CREATE TABLE ${name} AS ${fault}`);
-      await expect(file.check(structure), `${name}: ${fault}`).rejects.toThrow(message);
-      await file.connection.run(`DROP TABLE ${name}`);
-    }
-    await file.connection.run(`ALTER TABLE whole RENAME TO ${name}`);
+    await withFaults(file, name, Object.keys(messages), async (fault) => {
+      await expect(file.check(structure), `${name}: ${fault}`).rejects.toThrow(messages[fault] as string);
+    });
   }
 }, 60_000);

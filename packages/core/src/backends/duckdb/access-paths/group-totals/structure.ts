@@ -2,7 +2,7 @@ import { type CatalogTable, elementOf, type PathInstance } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
 import { columnOf, type StructureMaker, scanOf, typedColumns } from '../../candidates/structure.ts';
 import {
-  measureChecks,
+  checkedGroups,
   measureColumns,
   measuredColumns,
   measureList,
@@ -34,14 +34,7 @@ const ofOwners: StructureMaker = (table, instance) => {
     sql: `SELECT ${sqlWords(grain)}, ${measureList(table)} FROM ${scan} GROUP BY ALL`,
     reads: [scan],
     groupedBy: columnOf(instance),
-    order: grain,
-    isOrderUnique: true,
-    checks: measureChecks(
-      table,
-      name,
-      grain.map((column) => ({ name: column, sql: sqlWord(column) })),
-      scan,
-    ),
+    ...checkedGroups(table, name, grain, scan),
     slices: { sample: `SELECT ${sqlWord(columnOf(instance))} FROM ${scan}_sample`, rowBytes: 100 },
   };
 };
@@ -59,9 +52,7 @@ const ofTags: StructureMaker = (table, instance) => {
     columns: [{ name: tag, type: 'VARCHAR' }, ...measureColumns(table)],
     sql: `SELECT ${sqlWord(tag)}, ${measureList(table)} FROM ${carried} GROUP BY ALL`,
     reads: [scan],
-    order: [tag],
-    isOrderUnique: true,
-    checks: measureChecks(table, name, [{ name: tag, sql: sqlWord(tag) }], carried),
+    ...checkedGroups(table, name, [tag], carried),
     slices: {
       sample: `SELECT unnest(${sqlWord(list)}) AS ${sqlWord(tag)} FROM ${scan}_sample`,
       rowBytes: 200,

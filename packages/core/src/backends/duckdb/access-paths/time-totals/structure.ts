@@ -11,8 +11,8 @@ import {
   typedColumns,
 } from '../../candidates/structure.ts';
 import {
+  checkedGroups,
   combinedList,
-  measureChecks,
   measureColumns,
   measureList,
 } from '../../candidates/totals/measures.ts';
@@ -68,19 +68,13 @@ function fromRows(table: CatalogTable, instance: PathInstance): Structure {
   const { structure: scan } = scanOf(table);
   const begins = beginOf(period, table, column);
   const [, ...others] = names;
-  const grain = [
-    { name: column, sql: begins },
-    ...others.map((other) => ({ name: other, sql: sqlWord(other) })),
-  ];
   return {
     name,
     description: `Counts and sums by ${period} (${begin}, as ${time})${described}.`,
     columns: columnsOf(table, names),
     sql: `SELECT ${[`${begins} AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${measureList(table)} FROM ${scan} GROUP BY ALL`,
     reads: [scan],
-    order: names,
-    isOrderUnique: true,
-    checks: measureChecks(table, name, grain, scan),
+    ...checkedGroups(table, name, names, scan, { [column]: begins }),
   };
 }
 

@@ -1,6 +1,6 @@
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlWord, sqlWords } from '@sdq/duckdb/sql';
-import { type StructureCheck, type StructureColumn, typedColumns } from '../structure.ts';
+import { type Structure, type StructureColumn, typedColumns } from '../structure.ts';
 
 const wholeNumber = /^U?(TINY|SMALL|BIG)?INT(EGER)?$/;
 
@@ -89,33 +89,32 @@ export function combinedList(table: CatalogTable): string {
     .join(', ');
 }
 
-/** A column of the grain of totals, and the SQL of its value over the rows. */
-export interface GrainColumn {
-  readonly name: string;
-  readonly sql: string;
-}
-
 /**
- * Checks totals over all groups against the rows (SQL for FROM) they were computed from, in one pass without groups: sums, and
- * the hash of each row's group, which its group has once for each of its rows. That no group is there twice is told by
- * the order of the structure.
+ * How totals by a grain are sorted and checked against the rows (SQL for FROM) they were computed from: in one pass without
+ * groups, by sums and the hash of each row's group, which its group has once for each of its rows. No
+ * group is without rows, and the order tells that none is duplicated. `computed`: SQL over the rows of columns of the grain that the rows do not have.
  */
-export function measureChecks(
+export function checkedGroups(
   table: CatalogTable,
   structure: string,
-  grain: readonly GrainColumn[],
+  grain: readonly string[],
   rows: string,
-): StructureCheck[] {
+  computed: Readonly<Record<string, string>> = {},
+): Pick<Structure, 'order' | 'isOrderUnique' | 'checks'> {
   const combined = totalColumns(table).map(({ name, kind }) =>
     kind === 'count' ? `coalesce(sum(${name}), 0)` : `${kind}(${name})`,
   );
-  const ofRow = `hash(${grain.map(({ sql }) => sql).join(', ')})::HUGEINT`;
-  const ofGroup = `hash(${sqlWords(grain.map(({ name }) => name))})::HUGEINT`;
-  return [
-    {
-      name: 'totals, and checksum of groups',
-      base: `SELECT ${measureList(table)}, coalesce(sum(${ofRow}), 0) FROM ${rows}`,
-      structure: `SELECT ${combined.join(', ')}, coalesce(sum(${ofGroup} * rows), 0) FROM ${structure}`,
-    },
-  ];
+  const ofRow = `hash(${grain.map((name) => computed[name] ?? sqlWord(name)).join(', ')})::HUGEINT`;
+  const ofGroup = `hash(${sqlWords(grain)})::HUGEINT`;
+  return {
+    order: grain,
+    isOrderUnique: true,
+    checks: [
+      {
+        name: 'totals, and checksum of groups',
+        base: `SELECT ${measureList(table)}, 0, coalesce(sum(${ofRow}), 0) FROM ${rows}`,
+        structure: `SELECT ${combined.join(', ')}, count_if(rows < 1), coalesce(sum(${ofGroup} * rows), 0) FROM ${structure}`,
+      },
+    ],
+  };
 }
