@@ -30,6 +30,7 @@ type LineEnd = Pick<
   | 'snapshot_id'
   | 'duration_ms'
   | 'repeat_of'
+  | 'delivered'
 >;
 
 /**
@@ -150,6 +151,7 @@ export class LedgerBatch {
       snapshot_id: settlement.snapshotId,
       duration_ms: wholeMs(settlement.durationMs),
       repeat_of: repeatOf,
+      delivered: settlement.isDelivered === false ? 0 : 1,
     });
     if (units > 0) {
       this.#noteCrossing(account, before);
@@ -196,6 +198,7 @@ export class LedgerBatch {
       snapshot_id: null,
       duration_ms: wholeMs(failure.durationMs),
       repeat_of: null,
+      delivered: 1,
     });
     this.#endIdempotencyKey(hold, undefined);
   }
@@ -225,7 +228,6 @@ export class LedgerBatch {
       endpoint,
       method,
       price_version,
-      delivered: 1,
       created_at: this.now,
       ...end,
     });

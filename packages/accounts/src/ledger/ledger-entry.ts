@@ -78,6 +78,8 @@ export interface Settlement {
   lineItems: readonly object[];
   snapshotId: string | null;
   durationMs: number;
+  /** False when the delivery broke off after the charged records; default: true. */
+  isDelivered?: boolean | undefined;
   /** The response to retain for the idempotency key; without it only the charge is recorded. */
   answer?: StoredResponse | undefined;
 }

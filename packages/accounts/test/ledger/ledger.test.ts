@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { reservation, settlement } from '../../../../test/support/customer.ts';
+import { reservation, settlement, settlementOf } from '../../../../test/support/customer.ts';
 import { openStore } from '../../src/open-store.ts';
 import { onEachDatabase } from '../fixture.ts';
 
@@ -117,6 +117,14 @@ onEachDatabase(({ open }) => {
     await store.settle('req_1', 10);
     await store.accounts.markUndelivered('req_1');
     expect(await store.accounts.listUsage(store.accountId)).toMatchObject([{ delivered: false, units: 10 }]);
+  });
+
+  test('a delivery that broke off is charged and marked at once', async () => {
+    await using store = await open({ balanceUnits: 100 });
+    await store.reserve('req_1', 10);
+    await store.accounts.settle({ ...settlementOf('req_1', 4), isDelivered: false });
+    expect(await store.accounts.listUsage(store.accountId)).toMatchObject([{ delivered: false, units: 4 }]);
+    expect(await store.account()).toMatchObject({ balanceUnits: 96, reservedUnits: 0 });
   });
 
   test('limits of a period hold for the account and for each key, and begin anew with the next', async () => {

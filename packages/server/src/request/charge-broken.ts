@@ -25,8 +25,7 @@ export async function chargeBroken(
   if (rowsSent === 0 || !(hasLeft || isOfCaller(code))) return await meter.fail(error);
   const failure = hasLeft ? {} : { errorCode: code };
   try {
-    await meter.settle({ records: rowsSent }, snapshotId, undefined, failure);
-    await meter.undelivered();
+    await meter.settle({ records: rowsSent }, snapshotId, undefined, { ...failure, isDelivered: false });
   } catch (cause) {
     log.error({ err: cause }, 'Charging the sent rows failed');
     await meter.fail(error);

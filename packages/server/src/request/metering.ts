@@ -43,13 +43,13 @@ export interface Meter {
   /**
    * Charges the delivery; for a request with an Idempotency-Key, `answerOf` makes the response to retain. The charge is
    * durable when it resolves: call it before the response is complete. `isWhole`: whether what was delivered is the
-   * complete result. `errorCode`: the error that broke the delivery off.
+   * complete result. `errorCode`: the error that broke the delivery off. `isDelivered`: false when it broke off.
    */
   settle(
     delivered: Delivered,
     snapshotId: string | null,
     answerOf?: (price: Charged) => StoredResponse | undefined,
-    options?: { isWhole?: boolean; errorCode?: string },
+    options?: { isWhole?: boolean; errorCode?: string; isDelivered?: boolean },
   ): Promise<Charged>;
   /** The most that it can cost, in units of $0.0001. */
   readonly unitsMax: number;
@@ -93,7 +93,7 @@ export async function openMeter(
   const durationMs = () => performance.now() - startedAt;
   return {
     unitsMax: quote.units,
-    async settle(delivered, snapshotId, answerOf, { isWhole = false, errorCode } = {}) {
+    async settle(delivered, snapshotId, answerOf, { isWhole = false, isDelivered = true, errorCode } = {}) {
       const price = priced(delivered);
       const retained = (charged: Charged) => (idempotency === null ? undefined : answerOf?.(charged));
       const isOnce = once !== undefined && (!once.mayVary || isWhole);
@@ -111,6 +111,7 @@ export async function openMeter(
         lineItems: price.lineItems,
         snapshotId,
         durationMs: durationMs(),
+        isDelivered,
         ...(isOnce
           ? { once: { result: once.result, first: once.first, chargeFor } }
           : { answer: retained({ ...price, repeatOf: null }) }),

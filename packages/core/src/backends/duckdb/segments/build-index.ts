@@ -139,7 +139,10 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     };
   }
   // Everything is covered: staged files are left over from a run killed after publishing. A refresh cannot tell.
-  if (mode !== 'refresh' && only === undefined) await dropBuilds(options.index);
+  if (mode !== 'refresh' && only === undefined) {
+    await dropFolded(options.index);
+    await dropBuilds(options.index);
+  }
   return { snapshotId: snapshot.id, tables, folded: [], isCompactionDue };
 }
 

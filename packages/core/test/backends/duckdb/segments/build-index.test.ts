@@ -1,5 +1,5 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { videos } from '@sdq/catalog';
 import { buildIndex, openEngine } from '@sdq/core';
 import { checkContents, checkSizes, openSnapshot } from '@sdq/index';
@@ -161,6 +161,17 @@ async function flipBit(path: string): Promise<void> {
   bytes[middle] = (bytes[middle] ?? 0) ^ 4;
   await writeFile(path, bytes);
 }
+
+test('notes of a fold that was killed after it had published are deleted by the next build', async () => {
+  await using folder = await temporaryDirectory();
+  await writeSmallIndex(folder.path, rows);
+  await buildIndex({ index: folder.path });
+  const note = join(folder.path, 'staging', `fold-${'0'.repeat(32)}.ndjson`);
+  await mkdir(dirname(note), { recursive: true });
+  await writeFile(note, '');
+  await buildIndex({ index: folder.path });
+  await expect(access(note)).rejects.toThrow('ENOENT');
+});
 
 test('tables that are named are built over, and no others', async () => {
   await using folder = await temporaryDirectory();

@@ -116,6 +116,22 @@ test('a structure with a row too few, too many, altered or out of place is refus
   }
 }, 60_000);
 
+test('structures that hold no rows are built and checked', async () => {
+  await using folder = await temporaryDirectory();
+  const owners = { author: 'NULL', author_id: 'NULL', music_id: 'NULL' };
+  await writeSmallIndex(folder.path, 100, {
+    ...columns,
+    ...owners,
+    hashtags: 'NULL::VARCHAR[]',
+    description: 'NULL',
+  });
+  await using file = await openFile(folder.path, 'build', 2 ** 30);
+  for (const structure of structures) {
+    await file.write(structure);
+    await file.check(structure);
+  }
+});
+
 /** Builds an index and expects the same answers afterwards; returns those of before, and what was built. */
 async function builtWithSameAnswers(index: string, sql: readonly string[]) {
   await using engine = await openEngine({ index, isolation: 'in-process', advisoryParser: false });

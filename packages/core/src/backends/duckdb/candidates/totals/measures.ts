@@ -113,7 +113,7 @@ export function checkedGroups(
       {
         name: 'totals, and checksum of groups',
         base: `SELECT ${measureList(table)}, 0, coalesce(sum(${ofRow}), 0) FROM ${rows}`,
-        structure: `SELECT ${combined.join(', ')}, count_if(rows < 1), coalesce(sum(${ofGroup} * rows), 0) FROM ${structure}`,
+        structure: `SELECT ${combined.join(', ')}, count(*) FILTER (rows < 1), coalesce(sum(${ofGroup} * rows), 0) FROM ${structure}`,
       },
     ],
   };
