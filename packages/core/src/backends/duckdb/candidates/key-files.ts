@@ -28,11 +28,12 @@ export interface DescribedKeyFile {
   readonly rowsMin: number;
 }
 
-const described = new WeakMap<CatalogTable, readonly DescribedKeyFile[]>();
+const described = new WeakMap<CatalogTable, Readonly<Record<Profile, readonly DescribedKeyFile[]>>>();
 
 /**
  * The key files of a table with this number of rows (default: any number): its key, if its columns have types that key
- * files store; and, in the full profile, each owner, name of an owner, parent and tag whose rows a structure clusters.
+ * files store; and each owner, name of an owner, parent and tag whose rows a structure clusters. The compact profile has of
+ * these only the owner by which base files are sorted: ordinals that follow each other take a byte.
  */
 export function keyFilesOf(
   table: CatalogTable,
@@ -41,7 +42,7 @@ export function keyFilesOf(
 ): readonly DescribedKeyFile[] {
   const known = described.get(table) ?? describe(table);
   described.set(table, known);
-  return known.filter(({ rowsMin, of }) => rows >= rowsMin && (profile === 'full' || of === undefined));
+  return known[profile].filter(({ rowsMin }) => rows >= rowsMin);
 }
 
 /** The key file of the key, if the table has one. */
@@ -64,13 +65,27 @@ export function keyFileIn(
   return entry?.definition === keyFileDefinition(file) ? entry : undefined;
 }
 
-function describe(table: CatalogTable): DescribedKeyFile[] {
-  const files = [...ofKey(table), ...ofGroups(table)];
-  return files.filter(({ columns }) => columns.every(({ type }) => keyFileTypes.has(type)));
+function describe(table: CatalogTable): Record<Profile, readonly DescribedKeyFile[]> {
+  const full = [...ofKey(table), ...ofGroups(table)].filter(({ columns }) =>
+    columns.every(({ type }) => keyFileTypes.has(type)),
+  );
+  const [sorted] = table.sortBy;
+  const scan = scanFor(table);
+  const compact = full.flatMap((file) => {
+    if (file.of === undefined) return [file];
+    // Rows are found by the first column of their key without it.
+    const isSorted = file.of === sorted && file.of !== table.key[0];
+    return isSorted && scan !== undefined ? [{ ...file, from: scan.structure }] : [];
+  });
+  return { full, compact };
+}
+
+function scanFor(table: CatalogTable) {
+  return pathsOf(table).find(({ path }) => path === 'native-scan');
 }
 
 function ofKey(table: CatalogTable): DescribedKeyFile[] {
-  const scan = pathsOf(table).find(({ path }) => path === 'native-scan');
+  const scan = scanFor(table);
   const stored = new Map(storedColumns(table).map((column) => [column.name, column.type]));
   const columns = table.key.map((name) => ({ name, type: stored.get(name) ?? '' }));
   if (scan === undefined || columns.length === 0) return [];

@@ -13,7 +13,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
-import { keyFilesOf } from '../../candidates/key-files.ts';
+import { type DescribedKeyFile, keyFileIn, keyFilesOf } from '../../candidates/key-files.ts';
 import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { fetchedRowsMax } from '../../candidates/relation/fetched-rows.ts';
@@ -50,16 +50,17 @@ export const ownerRows: AccessPath = {
     if (condition === undefined) return 'no condition that names owners';
     const { instance, where, rows } = condition;
     const { structure } = instance;
-    if (!hasColumns(context, structure, [])) return `${structure} is not built`;
     const note = noteOf(condition);
+    const keyed = keyedRows(context, condition, note);
+    if (!hasColumns(context, structure, []))
+      return keyed === undefined ? `${structure} is not built` : [keyed];
     const constants = ownerOf(context, condition);
     const clustered = clusteredRows(context, { structure, where, constants, rows, note });
-    const keyed = keyedRows(context, condition, note);
     return keyed === undefined ? clustered : [keyed, ...clustered.filter((each) => !isSpeculative(each))];
   },
   lookUps(context) {
     const condition = ownerCondition(context);
-    if (condition === undefined || !hasColumns(context, condition.instance.structure, [])) return [];
+    if (condition === undefined) return [];
     const keyed = keyedRows(context, condition, noteOf(condition));
     return keyed === undefined ? [] : [keyed];
   },
@@ -129,7 +130,7 @@ function keyedRows(
   { instance, values, rows }: OwnerCondition,
   note: string,
 ): Candidate | undefined {
-  const file = keyFilesOf(context.table).find(({ of }) => of === columnOf(instance));
+  const file = keyFileOf(context, instance);
   if (file === undefined || values.length === 0) return undefined;
   return fetchKeys(context, {
     ...{ file, rows: rows.typical, note: `${note}, found in the key file ${file.name}` },
@@ -140,6 +141,21 @@ function keyedRows(
   });
 }
 
+function keyFileOf({ table }: RouteContext, instance: PathInstance): DescribedKeyFile | undefined {
+  return keyFilesOf(table).find(({ of }) => of === columnOf(instance));
+}
+
+/** Estimated rows of a number of owners, by the structure, or by the key file where there is only that. */
+function rowsOfOwners(context: RouteContext, instance: PathInstance, owners: number): GroupRows {
+  const { segments } = context.coverage;
+  const file = hasColumns(context, instance.structure, []) ? undefined : keyFileOf(context, instance);
+  const entries = file === undefined ? [] : segments.flatMap((live) => keyFileIn(live, file) ?? []);
+  if (entries.length === 0) return rowsOfGroups(context, instance.structure, owners);
+  const each = entries.map(({ keys, ordinals }) => ordinals / Math.max(1, keys));
+  const rows = Math.max(...each) * owners;
+  return { typical: rows, many: rows };
+}
+
 /** The condition with the fewest rows, among the columns that have a structure. */
 function ownerCondition(context: RouteContext, filter = context.question.filter): OwnerCondition | undefined {
   const found = context.instances('owner-rows').flatMap((instance): OwnerCondition[] => {
@@ -148,7 +164,7 @@ function ownerCondition(context: RouteContext, filter = context.question.filter)
     if (values === undefined) return [];
     const literals = values.map(({ literal }) => literal).join(', ');
     const where = values.length === 0 ? 'false' : `${sqlWord(column)} IN (${literals})`;
-    const rows = rowsOfGroups(context, instance.structure, values.length);
+    const rows = rowsOfOwners(context, instance, values.length);
     return [{ instance, values, where, rows }];
   });
   const isBuilt = ({ instance }: OwnerCondition) => hasColumns(context, instance.structure, []);
