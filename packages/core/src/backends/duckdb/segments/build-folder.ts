@@ -108,7 +108,16 @@ export class BuildFolder {
     await this.#save();
   }
 
-  async noteFinished(file: { bytes: number; sha256: string }): Promise<void> {
+  /** Notes the file, and the size of each of its structures in bytes. */
+  async noteFinished(
+    file: { bytes: number; sha256: string },
+    sizes: ReadonlyMap<string, number>,
+  ): Promise<void> {
+    const { structures } = this.#journal;
+    for (const [name, bytes] of sizes) {
+      const built = structures[name];
+      if (built !== undefined) structures[name] = { ...built, bytes };
+    }
     this.#journal.finished = file;
     await this.#save();
   }

@@ -26,7 +26,7 @@ import { columnStatistics, plainColumns } from './column-statistics.ts';
 import { definitionOf } from './current-structures.ts';
 import { checkRoom } from './room-for-segment.ts';
 import { SegmentFile, type SegmentPart } from './segment-file.ts';
-import { structureStatistics } from './structure-statistics.ts';
+import { groupStatistics } from './structure-statistics.ts';
 import { takeOver } from './take-over.ts';
 
 export interface BuildSegmentOptions {
@@ -224,6 +224,7 @@ class SegmentBuild {
       memoryBytesMax,
       onCreatedAgain: () => this.#report('native file, again', 0),
     });
+    let sizes: ReadonlyMap<string, number>;
     try {
       using _interruption = interruptOnAbort(file.connection, this.#signal);
       await file.checkRows();
@@ -241,7 +242,7 @@ class SegmentBuild {
         await this.#keyFileBuild.write(file, keyFile);
         this.#step++;
       }
-      await file.finish();
+      sizes = await file.finish();
     } catch (error) {
       this.#signal.throwIfAborted();
       throw error;
@@ -249,7 +250,7 @@ class SegmentBuild {
     const path = SegmentFile.path(this.#folder.path);
     await syncPath(path);
     const finished = { bytes: (await stat(path)).size, sha256: await sha256OfFile(path) };
-    await this.#folder.noteFinished(finished);
+    await this.#folder.noteFinished(finished, sizes);
     return finished;
   }
 
@@ -287,9 +288,10 @@ class SegmentBuild {
     const { user, system } = process.cpuUsage(cpuBefore);
     this.#signal.throwIfAborted();
     const checked = await file.check(structure);
-    const noted = await structureStatistics(file.connection, structure);
+    const groups = await groupStatistics(file.connection, structure);
     const checkSeconds = this.#secondsSince(startedAt) - seconds;
-    const built = { ...checked, ...noted, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
+    const noted = { ...checked, bytes: 0, ...(groups === undefined ? {} : { groups }) };
+    const built = { ...noted, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
     await this.#folder.noteStructure(notedAs, built);
   }
 

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
 import { allRows } from '@sdq/duckdb';
-import { sqlName, sqlString } from '@sdq/duckdb/sql';
+import { sqlName } from '@sdq/duckdb/sql';
 import type { Structure } from '../candidates/structure.ts';
 
 /** Compares a built structure with its source. Errors: `index_corrupt`. */
@@ -22,14 +22,13 @@ async function onlyRow(connection: DuckDBConnection, sql: string): Promise<strin
 }
 
 async function checkColumns(connection: DuckDBConnection, structure: Structure): Promise<void> {
-  const built = await allRows<{ column_name: string; data_type: string }>(
+  const built = await allRows<{ column_name: string; column_type: string }>(
     connection,
-    `SELECT column_name, data_type FROM duckdb_columns()
-     WHERE database_name = current_database() AND table_name = ${sqlString(structure.name)} ORDER BY column_index`,
+    `SELECT column_name, column_type FROM (DESCRIBE ${sqlName(structure.name)})`,
   );
-  const found = built.map(({ column_name, data_type }) => `${column_name} ${data_type}`).join(', ');
+  const found = built.map(({ column_name, column_type }) => `${column_name} ${column_type}`).join(', ');
   const wanted = structure.columns
-    .map(({ name, type, narrow }, at) => `${name} ${built[at]?.data_type === narrow ? narrow : type}`)
+    .map(({ name, type, narrow }, at) => `${name} ${built[at]?.column_type === narrow ? narrow : type}`)
     .join(', ');
   if (found !== wanted) throw mismatch(structure, `its columns are ${found} instead of ${wanted}`);
 }

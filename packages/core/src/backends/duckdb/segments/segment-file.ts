@@ -9,6 +9,7 @@ import { sqlName, sqlString, sqlWords } from '@sdq/duckdb/sql';
 import { type TableFile, tableFiles } from '@sdq/index';
 import { type Structure, scanOf, slicingColumns } from '../candidates/structure.ts';
 import { checkStructure } from './check-structure.ts';
+import { structureSizes } from './structure-statistics.ts';
 import { writeStructure } from './write-structure.ts';
 
 export interface SegmentFileOptions {
@@ -32,6 +33,9 @@ export type SegmentPart = 'segment' | 'auxiliary';
 
 /** How many times its memory a sort may spill at once, in a file of its own on the disk. */
 const spilledMax = 8;
+
+/** Rows of the segment from which each structure is checkpointed; of a smaller one, the write-ahead log holds them until the end. */
+const rowsOfCheckpoint = 122_880;
 
 /** Sample size for choosing ranges: enough for slices of similar size. */
 const sampleRows = 200_000;
@@ -149,7 +153,7 @@ export class SegmentFile implements AsyncDisposable {
       await using _draft = await this.#draft(draft);
       await writeStructure(this.connection, structure, options);
     }
-    await this.connection.run(`CHECKPOINT ${this.#used}`);
+    if (this.rows >= rowsOfCheckpoint) await this.connection.run(`CHECKPOINT ${this.#used}`);
   }
 
   /** Computes a draft into a temporary file, which exists until the result is disposed of. */
@@ -201,14 +205,21 @@ export class SegmentFile implements AsyncDisposable {
     throw new AppError('index_corrupt', `The base files have ${row?.rows} rows instead of ${this.rows}`);
   }
 
-  /** Flushes the file, and deletes the auxiliary one; afterwards it can only be disposed of. */
-  async finish(): Promise<void> {
+  /**
+   * Flushes the file, and deletes the auxiliary one; afterwards it can only be disposed of. Returns the size of each
+   * structure in bytes.
+   */
+  async finish(): Promise<ReadonlyMap<string, number>> {
     await this.connection.run('CHECKPOINT segment');
+    await this.use('segment');
+    const names = this.#options.structures.map(({ name }) => name);
+    const sizes = await structureSizes(this.connection, names);
     await this.connection.run('USE memory');
     await this.connection.run('DETACH segment');
-    if ((this.#options.auxiliary ?? []).length === 0) return;
+    if ((this.#options.auxiliary ?? []).length === 0) return sizes;
     await this.connection.run('DETACH auxiliary');
     await removeDatabase(SegmentFile.auxiliaryPath(this.#options.folder));
+    return sizes;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

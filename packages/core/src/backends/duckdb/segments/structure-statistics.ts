@@ -1,16 +1,15 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { allRows } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import type { StructureStatistics } from '@sdq/index';
+import type { GroupStatistics } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 
-/** Statistics of a structure that was written to the current database. */
-export async function structureStatistics(
+/** Group sizes of a structure that was written to the current database; undefined where it is not clustered. */
+export async function groupStatistics(
   connection: DuckDBConnection,
   { name, groupedBy }: Pick<Structure, 'name' | 'groupedBy'>,
-): Promise<StructureStatistics> {
-  const bytes = await bytesOf(connection, name);
-  if (groupedBy === undefined) return { bytes };
+): Promise<GroupStatistics | undefined> {
+  if (groupedBy === undefined) return undefined;
   const by = sqlName(groupedBy);
   const [found] = await allRows<{ count: string; quantiles: string[] | null; most: string | null }>(
     connection,
@@ -18,24 +17,31 @@ export async function structureStatistics(
      FROM (SELECT count(*) AS rows FROM ${sqlName(name)} WHERE ${by} IS NOT NULL GROUP BY ${by})`,
   );
   const [median = 0, p99 = 0] = found?.quantiles ?? [];
-  const groups = {
+  return {
     count: Number(found?.count ?? 0),
     rows_median: Number(median),
     rows_p99: Number(p99),
     rows_most: Number(found?.most ?? 0),
   };
-  return { bytes, groups };
 }
 
-/** Size of its blocks; small structures share some. */
-async function bytesOf(connection: DuckDBConnection, name: string): Promise<number> {
-  const [row] = await allRows<{ bytes: string }>(
-    connection,
-    `SELECT count(DISTINCT block) * any_value(block_size) AS bytes
-     FROM (SELECT unnest(list_prepend(block_id, additional_block_ids)) AS block FROM pragma_storage_info(${sqlString(name)})
-       WHERE persistent),
-       (SELECT block_size FROM pragma_database_size() WHERE database_name = current_database())
-     WHERE block >= 0`,
+/** Sizes of the blocks of these structures of the current database in bytes, after a checkpoint; small structures share some. */
+export async function structureSizes(
+  connection: DuckDBConnection,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map();
+  const blocks = names.map(
+    (name) =>
+      `SELECT ${sqlString(name)} AS structure, unnest(list_prepend(block_id, additional_block_ids)) AS block
+       FROM pragma_storage_info(${sqlString(name)}) WHERE persistent`,
   );
-  return Number(row?.bytes ?? 0);
+  const found = await allRows<{ structure: string; bytes: string }>(
+    connection,
+    `SELECT structure, count(DISTINCT block) * any_value(block_size) AS bytes FROM (${blocks.join(' UNION ALL ')}),
+       (SELECT block_size FROM pragma_database_size() WHERE database_name = current_database())
+     WHERE block >= 0 GROUP BY structure`,
+  );
+  const sizes = new Map(found.map(({ structure, bytes }) => [structure, Number(bytes)]));
+  return new Map(names.map((name) => [name, sizes.get(name) ?? 0]));
 }

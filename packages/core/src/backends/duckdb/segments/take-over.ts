@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { type FileEntry, type SegmentEntry, type StructureStatistics, sha256OfFile } from '@sdq/index';
+import { type FileEntry, type GroupStatistics, type SegmentEntry, sha256OfFile } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { currentStructures, hasAllColumns } from './current-structures.ts';
 import { SegmentFile } from './segment-file.ts';
-import { structureStatistics } from './structure-statistics.ts';
+import { groupStatistics } from './structure-statistics.ts';
 
 /**
  * Starts a build with the structures of a published segment over exactly the same files, if they would be built the
@@ -39,7 +39,12 @@ export async function takeOver(
   const noted = await keepOnly(database, copy, kept);
   for (const { name } of kept) {
     const { rows = 0, floor } = segment.structures[name] ?? {};
-    const built = { rows, ...(floor === undefined ? {} : { floor }), bytes: 0, ...noted.get(name) };
+    const groups = noted.get(name);
+    const optional = {
+      ...(floor === undefined ? {} : { floor }),
+      ...(groups === undefined ? {} : { groups }),
+    };
+    const built = { rows, bytes: 0, ...optional };
     await folder.noteStructure(name, { ...built, seconds: 0, cpuSeconds: 0, checkSeconds: 0 });
   }
   if (hasAllColumns(table, segment)) await folder.noteColumns(segment.statistics?.columns ?? {});
@@ -54,15 +59,12 @@ export function isOver({ covers }: SegmentEntry, files: readonly FileEntry[]): b
   );
 }
 
-/**
- * Drops all other structures. Returns the statistics of the remaining ones, because those of the segment may be
- * older.
- */
+/** Drops all other structures. Returns the group sizes of the remaining ones, because those of the segment may be older. */
 async function keepOnly(
   database: Database,
   path: string,
   kept: readonly Structure[],
-): Promise<Map<string, StructureStatistics>> {
+): Promise<Map<string, GroupStatistics | undefined>> {
   const names = kept.map(({ name }) => name);
   const connection = await database.connect();
   await connection.run(`ATTACH ${sqlString(path)} AS segment`);
@@ -74,8 +76,8 @@ async function keepOnly(
     if (!names.includes(name)) await connection.run(`DROP TABLE segment.main.${sqlName(name)}`);
   await connection.run('CHECKPOINT segment');
   await connection.run('USE segment');
-  const noted = new Map<string, StructureStatistics>();
-  for (const structure of kept) noted.set(structure.name, await structureStatistics(connection, structure));
+  const noted = new Map<string, GroupStatistics | undefined>();
+  for (const structure of kept) noted.set(structure.name, await groupStatistics(connection, structure));
   await connection.run('USE memory');
   await connection.run('DETACH segment');
   connection.closeSync();

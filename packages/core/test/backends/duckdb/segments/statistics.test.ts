@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { statisticsOf } from '../../../../../index/src/snapshot/coverage-statistics.ts';
 import { columnStatistics } from '../../../../src/backends/duckdb/segments/column-statistics.ts';
-import { structureStatistics } from '../../../../src/backends/duckdb/segments/structure-statistics.ts';
+import { groupStatistics } from '../../../../src/backends/duckdb/segments/structure-statistics.ts';
 
 const column = (name: string, type: string, more: Partial<CatalogColumn> = {}): CatalogColumn => ({
   name,
@@ -266,7 +266,7 @@ test('groups are counted by value, and none is of NULL', async () => {
           await connection.run(
             `INSERT INTO grouped VALUES ${values.map((value) => `(${value ?? 'NULL'})`).join(', ')}`,
           );
-        const { groups } = await structureStatistics(connection, { name: 'grouped', groupedBy: 'key' });
+        const groups = await groupStatistics(connection, { name: 'grouped', groupedBy: 'key' });
         const known = values.filter((value) => value !== null);
         const sizes = [...new Set(known)].map((value) => known.filter((other) => other === value).length);
         sizes.sort((a, b) => a - b);
