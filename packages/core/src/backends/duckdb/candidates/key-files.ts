@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type CatalogTable, elementOf, keyFileTypes, mainTimeOf, pathsOf, storedColumns } from '@sdq/catalog';
 import type { KeyFileEntry, LiveSegment, Profile } from '@sdq/index';
-import { columnOf, type StructureColumn } from './structure.ts';
+import { columnOf, type StructureColumn, scanOf } from './structure.ts';
 
 /** Increase it when key files of the same rows and description would be written differently than before. */
 const keyFilesVersion = 1;
@@ -50,6 +50,11 @@ export function keyFileOfKey(table: CatalogTable): DescribedKeyFile | undefined 
   return keyFilesOf(table).find(({ name }) => name === keyName);
 }
 
+/** The key file by the values of a column, or by their elements, if the table has one. */
+export function keyFileBy(table: CatalogTable, column: string): DescribedKeyFile | undefined {
+  return keyFilesOf(table).find(({ of }) => of === column);
+}
+
 /** A hash of all that its content depends on beside the rows: equal if it would be built the same way today. */
 export function keyFileDefinition({ columns, isUnique, time }: DescribedKeyFile): string {
   const content = JSON.stringify([keyFilesVersion, columns, isUnique, time ?? null]);
@@ -70,22 +75,17 @@ function describe(table: CatalogTable): Record<Profile, readonly DescribedKeyFil
     columns.every(({ type }) => keyFileTypes.has(type)),
   );
   const [sorted] = table.sortBy;
-  const scan = scanFor(table);
   const compact = full.flatMap((file) => {
     if (file.of === undefined) return [file];
     // Rows are found by the first column of their key without it.
     const isSorted = file.of === sorted && file.of !== table.key[0];
-    return isSorted && scan !== undefined ? [{ ...file, from: scan.structure }] : [];
+    return isSorted ? [{ ...file, from: scanOf(table).structure }] : [];
   });
   return { full, compact };
 }
 
-function scanFor(table: CatalogTable) {
-  return pathsOf(table).find(({ path }) => path === 'native-scan');
-}
-
 function ofKey(table: CatalogTable): DescribedKeyFile[] {
-  const scan = scanFor(table);
+  const scan = pathsOf(table).find(({ path }) => path === 'native-scan');
   const stored = new Map(storedColumns(table).map((column) => [column.name, column.type]));
   const columns = table.key.map((name) => ({ name, type: stored.get(name) ?? '' }));
   if (scan === undefined || columns.length === 0) return [];

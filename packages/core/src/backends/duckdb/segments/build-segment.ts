@@ -288,9 +288,9 @@ class SegmentBuild {
     const { user, system } = process.cpuUsage(cpuBefore);
     this.#signal.throwIfAborted();
     const checked = await file.check(structure);
-    const groups = await groupStatistics(file.connection, structure);
+    const grouped = await groupStatistics(file.connection, structure);
     const checkSeconds = this.#secondsSince(startedAt) - seconds;
-    const noted = { ...checked, bytes: 0, ...(groups === undefined ? {} : { groups }) };
+    const noted = { ...checked, ...grouped, bytes: 0 };
     const built = { ...noted, seconds, cpuSeconds: (user + system) / 1e6, checkSeconds };
     await this.#folder.noteStructure(notedAs, built);
   }

@@ -4,12 +4,12 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { GroupStatistics } from '@sdq/index';
 import type { Structure } from '../candidates/structure.ts';
 
-/** Group sizes of a structure that was written to the current database; undefined where it is not clustered. */
+/** Group sizes of a structure that was written to the current database; none where it is not clustered. */
 export async function groupStatistics(
   connection: DuckDBConnection,
   { name, groupedBy }: Pick<Structure, 'name' | 'groupedBy'>,
-): Promise<GroupStatistics | undefined> {
-  if (groupedBy === undefined) return undefined;
+): Promise<{ groups?: GroupStatistics }> {
+  if (groupedBy === undefined) return {};
   const by = sqlName(groupedBy);
   const [found] = await allRows<{ count: string; quantiles: string[] | null; most: string | null }>(
     connection,
@@ -17,12 +17,13 @@ export async function groupStatistics(
      FROM (SELECT count(*) AS rows FROM ${sqlName(name)} WHERE ${by} IS NOT NULL GROUP BY ${by})`,
   );
   const [median = 0, p99 = 0] = found?.quantiles ?? [];
-  return {
+  const groups = {
     count: Number(found?.count ?? 0),
     rows_median: Number(median),
     rows_p99: Number(p99),
     rows_most: Number(found?.most ?? 0),
   };
+  return { groups };
 }
 
 /** Sizes of the blocks of these structures of the current database in bytes, after a checkpoint; small structures share some. */

@@ -39,12 +39,7 @@ export async function takeOver(
   const noted = await keepOnly(database, copy, kept);
   for (const { name } of kept) {
     const { rows = 0, floor } = segment.structures[name] ?? {};
-    const groups = noted.get(name);
-    const optional = {
-      ...(floor === undefined ? {} : { floor }),
-      ...(groups === undefined ? {} : { groups }),
-    };
-    const built = { rows, bytes: 0, ...optional };
+    const built = { rows, ...(floor === undefined ? {} : { floor }), bytes: 0, ...noted.get(name) };
     await folder.noteStructure(name, { ...built, seconds: 0, cpuSeconds: 0, checkSeconds: 0 });
   }
   if (hasAllColumns(table, segment)) await folder.noteColumns(segment.statistics?.columns ?? {});
@@ -64,7 +59,7 @@ async function keepOnly(
   database: Database,
   path: string,
   kept: readonly Structure[],
-): Promise<Map<string, GroupStatistics | undefined>> {
+): Promise<Map<string, { groups?: GroupStatistics }>> {
   const names = kept.map(({ name }) => name);
   const connection = await database.connect();
   await connection.run(`ATTACH ${sqlString(path)} AS segment`);
@@ -76,7 +71,7 @@ async function keepOnly(
     if (!names.includes(name)) await connection.run(`DROP TABLE segment.main.${sqlName(name)}`);
   await connection.run('CHECKPOINT segment');
   await connection.run('USE segment');
-  const noted = new Map<string, GroupStatistics | undefined>();
+  const noted = new Map<string, { groups?: GroupStatistics }>();
   for (const structure of kept) noted.set(structure.name, await groupStatistics(connection, structure));
   await connection.run('USE memory');
   await connection.run('DETACH segment');

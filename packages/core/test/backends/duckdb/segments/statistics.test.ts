@@ -266,7 +266,7 @@ test('groups are counted by value, and none is of NULL', async () => {
           await connection.run(
             `INSERT INTO grouped VALUES ${values.map((value) => `(${value ?? 'NULL'})`).join(', ')}`,
           );
-        const groups = await groupStatistics(connection, { name: 'grouped', groupedBy: 'key' });
+        const { groups } = await groupStatistics(connection, { name: 'grouped', groupedBy: 'key' });
         const known = values.filter((value) => value !== null);
         const sizes = [...new Set(known)].map((value) => known.filter((other) => other === value).length);
         sizes.sort((a, b) => a - b);

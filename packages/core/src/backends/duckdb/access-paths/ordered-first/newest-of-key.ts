@@ -5,7 +5,7 @@ import { keysAllowed } from '../../../../shape/filter/key-values.ts';
 import type { OrderedRows, OrderTerm } from '../../../../shape/ordered-rows.ts';
 import type { Candidate, FetchedRows, Merge, RouteContext } from '../../candidates/access-path.ts';
 import { passingRows, shareOfConditions } from '../../candidates/estimates/selectivity.ts';
-import { type DescribedKeyFile, keyFilesOf } from '../../candidates/key-files.ts';
+import { type DescribedKeyFile, keyFileBy } from '../../candidates/key-files.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { rowsBehind, spareRows } from '../../candidates/relation/fetched-rows.ts';
 import { testOfRows } from '../../candidates/relation/tested-rows.ts';
@@ -108,7 +108,7 @@ function rowsAsked(context: RouteContext, count: number, hasTies: boolean): Aske
 
 function keyAsked({ table }: RouteContext, condition: Filter): AskedKey | undefined {
   if (condition.kind !== 'comparison' && condition.kind !== 'tags') return undefined;
-  const file = keyFilesOf(table).find(({ of }) => of === condition.column);
+  const file = keyFileBy(table, condition.column);
   if (file === undefined) return undefined;
   if (condition.kind === 'tags') {
     const [tag, another] = condition.anyOf;

@@ -13,7 +13,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
-import { type DescribedKeyFile, keyFileIn, keyFilesOf } from '../../candidates/key-files.ts';
+import { keyFileBy, keyFileIn } from '../../candidates/key-files.ts';
 import { clusteredRows } from '../../candidates/relation/clustered-rows.ts';
 import { fetchKeys } from '../../candidates/relation/fetched-keys.ts';
 import { fetchedRowsMax } from '../../candidates/relation/fetched-rows.ts';
@@ -130,7 +130,7 @@ function keyedRows(
   { instance, values, rows }: OwnerCondition,
   note: string,
 ): Candidate | undefined {
-  const file = keyFileOf(context, instance);
+  const file = keyFileBy(context.table, columnOf(instance));
   if (file === undefined || values.length === 0) return undefined;
   return fetchKeys(context, {
     ...{ file, rows: rows.typical, note: `${note}, found in the key file ${file.name}` },
@@ -141,14 +141,12 @@ function keyedRows(
   });
 }
 
-function keyFileOf({ table }: RouteContext, instance: PathInstance): DescribedKeyFile | undefined {
-  return keyFilesOf(table).find(({ of }) => of === columnOf(instance));
-}
-
 /** Estimated rows of a number of owners, by the structure, or by the key file where there is only that. */
 function rowsOfOwners(context: RouteContext, instance: PathInstance, owners: number): GroupRows {
   const { segments } = context.coverage;
-  const file = hasColumns(context, instance.structure, []) ? undefined : keyFileOf(context, instance);
+  const file = hasColumns(context, instance.structure, [])
+    ? undefined
+    : keyFileBy(context.table, columnOf(instance));
   const entries = file === undefined ? [] : segments.flatMap((live) => keyFileIn(live, file) ?? []);
   if (entries.length === 0) return rowsOfGroups(context, instance.structure, owners);
   const each = entries.map(({ keys, ordinals }) => ordinals / Math.max(1, keys));
