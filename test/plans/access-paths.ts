@@ -19,6 +19,7 @@ export const fixtureFolders: readonly FixtureFolder[] = [
   { folder: 'plan/caseless-search', rules: ['caseless-search'], showsBase: true },
   { folder: 'plan/small-side-first', rules: ['small-side-first'] },
   { folder: 'plan/merged-subqueries', rules: ['merge-subqueries'], showsBase: true },
+  { folder: 'plan/counted-rows', rules: ['counted-rows'] },
   { folder: 'plan/row-answer', rules: ['key-rows', 'ordered-first', 'rows-as-stored'] },
 ];
 

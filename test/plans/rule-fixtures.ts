@@ -119,7 +119,24 @@ function rewrite(planned: Plan, folder: FixtureFolder): string {
   });
   const certain = whatRuns(planned, planned);
   const tried = certain.includes('segment') || folder.showsBase ? [...attempts, certain] : attempts;
-  return [...new Set(notes), tried.join('\n-- else\n')].join('\n');
+  const counted = planned.counted === undefined ? [] : countOf(planned.counted, planned);
+  const runs = [...counted, ...tried];
+  return [...new Set(notes), ...(runs.length === 0 ? [] : [runs.join('\n-- else\n')])].join('\n');
+}
+
+/** What is counted without the plan's own SQL. */
+function countOf({ keys, files, changed }: NonNullable<Plan['counted']>, planned: Plan): string[] {
+  const parts = [
+    ...(files.length === 0 ? [] : [`-- the number of rows of ${keysShown(keys)}`]),
+    ...(changed === undefined ? [] : [`-- and\n${statement(`SELECT rows ${changed}`, planned)}`]),
+  ];
+  return parts.length === 0 ? [] : [parts.join('\n')];
+}
+
+/** The first few of many. */
+function keysShown(keys: readonly (readonly string[])[]): string {
+  const shown = keys.slice(0, 3).map((key) => `(${key.join(', ')})`);
+  return `${shown.join(', ') || 'no key'}${keys.length > shown.length ? ` and ${keys.length - shown.length} more` : ''}`;
 }
 
 function stepOf(step: RowStep, planned: Plan): string {
@@ -138,10 +155,8 @@ function ordinals({ rowsMin, rowsMax }: RowStep): string {
 function keysOf({ files, keys, limit }: NonNullable<RowStep['keys']>): string {
   if ('sql' in keys)
     return `-- of ${nameOfFiles(files)}, for at most ${count(keys.keysMax)} keys: ${keys.sql.replace(/(kept_rows_\d+)_\w+/, '$1')}`;
-  const shown = keys.slice(0, 3).map((key) => `(${key.join(', ')})`);
-  const more = keys.length > shown.length ? ` and ${keys.length - shown.length} more` : '';
   const first = limit === undefined ? '' : `the first ${count(limit)} `;
-  return `-- ${first}of ${nameOfFiles(files)}: ${shown.join(', ') || 'no key'}${more}`;
+  return `-- ${first}of ${nameOfFiles(files)}: ${keysShown(keys)}`;
 }
 
 function nameOfFiles(files: NonNullable<RowStep['keys']>['files']): string {

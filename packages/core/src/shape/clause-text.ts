@@ -16,6 +16,14 @@ export interface ClauseText {
   readonly order: Span | undefined;
 }
 
+/** Clauses of a SELECT as they are written; those that it lacks are empty. */
+export interface ClauseTexts {
+  readonly list: string;
+  readonly filter: string;
+  readonly qualify: string;
+  readonly order: string;
+}
+
 const ending = new Set(wordsAfterWhere);
 
 /** Undefined where the reference is not followed by its alias, WHERE and the other clauses in their usual order. */

@@ -1,7 +1,7 @@
 import type { CatalogTable } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
 import type { Resolved } from '../stages.ts';
-import { clauseText } from './clause-text.ts';
+import { type ClauseTexts, clauseText } from './clause-text.ts';
 import {
   type ColumnsUsed,
   columnsUsed,
@@ -27,6 +27,7 @@ import {
   type OrderedRows,
   readOrderedRows,
 } from './ordered-rows.ts';
+import { readPlainCount } from './plain-count.ts';
 import { type PlainRows, readPlainRows } from './plain-rows.ts';
 import { type FirstRanks, plainLimit, readFirstRanks, readSample } from './row-limits.ts';
 
@@ -38,14 +39,6 @@ export interface SpanEdit {
 }
 
 const rowAsValue = 'the row is used as a value';
-
-/** Clauses of a SELECT as they are written; those that it lacks are empty. */
-export interface ClauseTexts {
-  readonly list: string;
-  readonly filter: string;
-  readonly qualify: string;
-  readonly order: string;
-}
 
 /**
  * What a query asks of one table, at one of its references, in terms of the catalogue: columns and their roles. The
@@ -210,6 +203,12 @@ export class TableQuestion {
       const columnName = (expression: Parameters<ColumnMeant>[0]) => this.#columnMeant(expression)?.name;
       return this.joinFault ?? readPlainRows(select, table, columnName);
     });
+  }
+
+  /** The name of the result column where the statement's result is the number of the rows that WHERE allows, and nothing else. */
+  get plainCount(): string | undefined {
+    const isAlone = this.isResult && this.joinFault === undefined;
+    return isAlone ? readPlainCount(this.#reference.select) : undefined;
   }
 
   /** The rows as their own SELECT aggregates them. */

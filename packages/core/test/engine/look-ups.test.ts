@@ -87,6 +87,55 @@ describe.each(['process', 'in-process'] as const)('look-ups with isolation %s', 
       }
   });
 
+  const counts = [
+    '',
+    "WHERE author = 'user3'",
+    "WHERE author = 'none'",
+    "WHERE author IN ('user3', 'user4')",
+    "WHERE author = 'user3' AND author = 'user4'",
+    "WHERE video_id IN ('34', '51', '3', 'none')",
+    "WHERE list_contains(hashtags, 'tag1')",
+    "WHERE 'new' = ANY(hashtags)",
+  ];
+
+  test('count rows, also those that were changed and removed since', async () => {
+    await using copy = await temporaryDirectory();
+    await cp(directory.path, copy.path, { recursive: true });
+    const expectCounts = async (of: Engine) => {
+      for (const where of counts) {
+        const result = await of.query(`SELECT count(*) AS n FROM videos ${where}`);
+        const counted = await result.toArray();
+        expect(result.facts.rewrites?.[0], where).toMatch(/^counted-rows videos: the number of rows/);
+        // OFFSET keeps the rows from being counted by their keys
+        const read = `(SELECT video_id, author, hashtags FROM videos OFFSET 0)`;
+        const expected = await (await of.query(`SELECT count(*) AS n FROM ${read} ${where}`)).toArray();
+        expect(counted, where).toEqual(expected);
+      }
+    };
+    await expectCounts(engine);
+    await changeRows(copy.path, videos, {
+      written: `SELECT * REPLACE (['new', 'tag1'] AS hashtags, 'user4' AS author) FROM living
+        WHERE video_id IN ('34', '3')`,
+      removed: "video_id = '51'",
+    });
+    await using changed = await openEngine({ index: copy.path, isolation, processes: 1, cacheBytesMax: 0 });
+    await expectCounts(changed);
+    await expectCounts(changed);
+  });
+
+  test('count rows under the name that DuckDB gives', async () => {
+    for (const [sql, name] of [
+      ['SELECT count(*) FROM videos', 'count_star()'],
+      ['SELECT COUNT() FROM videos', 'count_star()'],
+      ['SELECT count(1) FROM videos', 'count(1)'],
+      ['SELECT count(\'x\') AS "All Rows" FROM videos', 'All Rows'],
+    ] as const) {
+      const result = await engine.query(sql);
+      expect(result.columns, sql).toEqual([{ name, type: 'BIGINT', nullable: true }]);
+      expect(await result.toArray(), sql).toEqual([{ [name]: 3_000 }]);
+    }
+  });
+
   test('end when they are cancelled', async () => {
     const query = engine.query("SELECT * FROM videos WHERE video_id = '17'", { signal: AbortSignal.abort() });
     await expect(query).rejects.toMatchObject({ code: 'query_cancelled' });

@@ -135,6 +135,20 @@ export interface RowAnswer {
   readonly hasTies?: boolean;
 }
 
+/** A result of one row: the number of rows that have one of some keys, or that is known from the manifest. */
+export interface CountedRows {
+  /** The name of the result column, a BIGINT. */
+  readonly name: string;
+  /** Added to what is counted. */
+  readonly known: number;
+  /** Paths of key files, one of each segment, of which each gives the number of its rows with a key. */
+  readonly files: readonly string[];
+  /** The values of each key, in the form of {@link KeySearch}; none twice. */
+  readonly keys: readonly (readonly string[])[];
+  /** By how much changed rows change that number: SQL from FROM on, of one row with the column `rows`. */
+  readonly changed?: string;
+}
+
 /**
  * A cheaper plan for the same answer whose guards pass only on some data: few rows to fetch, or all of a top-k in a top-k
  * partition. The executor runs it first. When a guard fails, or the plan does, it falls back on the next one, and at last
@@ -157,11 +171,11 @@ export interface SpeculativePlan {
 }
 
 /**
- * Rows that are looked up by their keys, and are the result as they are stored: it is planned without the other ways, and
- * runs without SQL. It misses where its guards fail; then a {@link Plan} answers.
+ * Rows that are looked up by their keys, and are the result as they are stored, or their number: it is planned without the other
+ * ways, and runs without SQL. It misses where its guards fail; then a {@link Plan} answers.
  */
-export interface LookUp extends Pick<Plan, 'parameters' | 'attachments'> {
-  /** One. */
+export interface LookUp extends Pick<Plan, 'parameters' | 'attachments' | 'counted'> {
+  /** One; none where rows are counted. */
   readonly attempts: readonly LookUpAttempt[];
 }
 
@@ -175,6 +189,8 @@ export interface Plan {
   /** Tables that `sql` names as the caller does: each a view of the query's own connection. */
   readonly views: readonly TableView[];
   readonly attachments: readonly Attachment[];
+  /** How the result is counted without SQL, which is tried before anything else; absent where it is not. */
+  readonly counted?: CountedRows;
   /** Speculative plans, in the order in which they are tried. */
   readonly attempts: readonly SpeculativePlan[];
   readonly statement: Statement;
@@ -202,5 +218,5 @@ export interface QueryRunner extends AsyncDisposable {
 /** What a runner needs of a plan, and all that is sent to another process. Only the plan stage creates it. */
 export type RunnablePlan = Pick<
   Plan,
-  typeof stage | 'sql' | 'parameters' | 'views' | 'attachments' | 'attempts'
+  typeof stage | 'sql' | 'parameters' | 'views' | 'attachments' | 'counted' | 'attempts'
 >;

@@ -1,37 +1,38 @@
 import { AppError } from '@sdq/contract';
 import { isInterrupt } from '@sdq/duckdb';
-import type { VectorBatch } from '@sdq/encode/vectors';
 import { fetchRowsMax, RowGatherer, type RowSet } from '@sdq/row-store';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { LookUp, LookUpAttempt, RowAnswer, RowStep } from '../runnable-plan.ts';
 import { type Pause, pauseWith } from './breather.ts';
+import { countRows } from './count-rows.ts';
 import type { DeadlineOptions } from './deadline.ts';
 import { findNamed, type SearchedFiles } from './find-ordinals.ts';
 import { leadingRows } from './leading-rows.ts';
+import type { ReadChanged } from './read-changed.ts';
 import type { RowFiles } from './row-files.ts';
 import { RowSource } from './row-source.ts';
 import { withBatches } from './with-batches.ts';
 
-/** Reads columns of changed rows, which SQL tells from FROM on. */
-export type ReadChanged = (columns: RowStep['columns'], from: string) => Promise<VectorBatch[]>;
-
 /**
- * The result of the first speculative plan where that is fetched rows as they are stored: no statement of DuckDB is needed, but
- * a short one by `readChanged` where changed rows may belong to it. Undefined where it is anything else, a guard fails, or no
- * time is left. Errors: `query_cancelled`, those of reading files.
+ * The result that is the number of rows, or that of the first speculative plan where that is fetched rows as they are stored: no
+ * statement of DuckDB is needed, but a short one by `readChanged` where changed rows may belong to it. Undefined where it is
+ * anything else, a guard fails, or no time is left. Errors: `query_cancelled`, those of reading files.
  */
 export async function answerRows(
-  { attempts: [attempt] }: Pick<LookUp, 'attempts'>,
+  { counted, attempts: [attempt] }: Pick<LookUp, 'counted' | 'attempts'>,
   files: SearchedFiles & { readonly rows: RowFiles },
   { signal, timeoutMs, leftMs = timeoutMs }: DeadlineOptions,
   rowsMax: number,
   readChanged: ReadChanged,
 ): Promise<RowSource | undefined> {
   const [step] = attempt?.steps ?? [];
-  if (attempt?.answer === undefined || step === undefined || leftMs <= 0) return undefined;
+  const isFetched = attempt?.answer !== undefined && step !== undefined;
+  if ((counted === undefined && !isFetched) || leftMs <= 0) return undefined;
   if (signal?.aborted) throw queryCancelled();
   const startedAt = performance.now();
   try {
+    if (counted !== undefined) return await countRows(counted, files.keys, rowsMax, readChanged);
+    if (!isFetched) return undefined;
     const found = findNamed(step, files);
     if (found === undefined || found.ordinals.length < step.rowsMin) return undefined;
     if (found.ordinals.length > Math.min(step.rowsMax, fetchRowsMax)) return undefined;

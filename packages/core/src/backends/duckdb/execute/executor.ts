@@ -129,7 +129,7 @@ export class Executor implements AsyncDisposable {
 
   /** As {@link answerRows}, with a permit. Errors: those, and those of {@link Semaphore.use}. */
   async answerRows(plan: LookUp, options: DeadlineOptions, rowsMax: number) {
-    if (plan.attempts[0]?.answer === undefined) return undefined;
+    if (plan.counted === undefined && plan.attempts[0]?.answer === undefined) return undefined;
     return await this.#semaphore.use(
       () =>
         answerRows(plan, this.#files, options, rowsMax, (columns, from) =>

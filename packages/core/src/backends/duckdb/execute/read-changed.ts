@@ -9,6 +9,9 @@ import { fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { prepare } from './prepare.ts';
 
+/** Reads columns of changed rows, which SQL tells from FROM on. */
+export type ReadChanged = (columns: RowStep['columns'], from: string) => Promise<VectorBatch[]>;
+
 /** Columns of changed rows, which SQL tells from FROM on, as batches of their own memory. */
 export async function readChanged(
   database: Database,

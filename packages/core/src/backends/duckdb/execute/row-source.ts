@@ -24,7 +24,7 @@ export class RowSource implements VectorSource {
   /** `rows` hold the columns of the step; at most `rowsMax` of them are returned. */
   constructor(
     { columns, order, skipped, wanted, test }: RowAnswer,
-    step: RowStep,
+    step: Pick<RowStep, 'columns'>,
     rows: RowSet,
     { rowsMax, attempt, startedAt }: { rowsMax: number; attempt: number; startedAt: number },
   ) {

@@ -7,7 +7,7 @@ import type { Attachment, Plan, RowStep, SpeculativePlan } from '../runnable-pla
  * `held` is what candidates read of that follows from changed rows.
  */
 export function changesRead(
-  contexts: readonly RouteContext[],
+  contexts: readonly Pick<RouteContext, 'coverage' | 'source'>[],
   held: readonly ChangedRows[],
   plans: readonly (Pick<Plan, 'sql' | 'views'> & Partial<SpeculativePlan>)[],
 ): Attachment[] {

@@ -1,3 +1,4 @@
+import { tableId } from '@sdq/catalog';
 import { coverageOf, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { StatementQuestion } from '../../../shape/statement-question.ts';
@@ -6,9 +7,10 @@ import type { Resolved } from '../../../stages.ts';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import type { Candidate, RouteContext } from '../candidates/access-path.ts';
 import { cost } from '../candidates/cost.ts';
-import type { LookUp } from '../runnable-plan.ts';
+import type { CountedRows, LookUp } from '../runnable-plan.ts';
 import { changesRead } from './changes-read.ts';
 import { bounded, cheaperFirst, contextOf, filesBeside, pruned, routeTo, usableOf } from './choose-paths.ts';
+import { countedRows, countedRowsOutcome } from './counted-rows/counted-rows.ts';
 import { rowAnswer, rowAnswerOutcome } from './row-answer/row-answer.ts';
 
 /** A look-up, and what the planner tells of it. */
@@ -18,8 +20,8 @@ export interface PlannedLookUp extends LookUp {
 }
 
 /**
- * Plans a statement that is a look-up of rows by their keys, where no other plan can cost less: any other runs a statement of
- * DuckDB. The other paths are not asked, and no SQL is written, which takes most of the time of planning. Undefined for any
+ * Plans a statement that is a look-up of rows by their keys, or their number, where no other plan can cost less: any other runs a
+ * statement of DuckDB. The other paths are not asked, and no SQL is written, which takes most of the time of planning. Undefined for any
  * other statement.
  */
 export function planLookUp(
@@ -28,6 +30,8 @@ export function planLookUp(
   snapshot: Snapshot,
 ): PlannedLookUp | undefined {
   if (question === undefined || another !== undefined || typeof merged === 'object') return undefined;
+  const counted = countedRows(question, snapshot);
+  if (typeof counted === 'object') return planCount(counted, question, snapshot, statement.parameters);
   if (typeof question.plainRows === 'string') return undefined;
   const chosen = chooseLookUp(question, snapshot);
   if (chosen === undefined) return undefined;
@@ -43,6 +47,28 @@ export function planLookUp(
     attempts: [attempt],
     rules: [...rules, rowAnswerOutcome(answer)],
     routes: [route],
+  };
+}
+
+function planCount(
+  counted: CountedRows,
+  question: TableQuestion,
+  snapshot: Snapshot,
+  parameters: LookUp['parameters'],
+): PlannedLookUp {
+  const { table } = question;
+  const { files, changed = '' } = counted;
+  const coverage = coverageOf(snapshot, table);
+  return {
+    ...{ parameters, counted, attempts: [] },
+    attachments: changesRead([{ coverage }], [], [{ sql: changed, views: [] }]),
+    rules: countedRowsOutcome(question, counted),
+    routes: [
+      {
+        ...{ table: tableId(table), via: files.length === 0 ? 'manifest' : 'key files' },
+        ...{ filesTotal: snapshot.files(table).length, filesRead: 0, rowsEstimated: 1, bytesEstimated: 0 },
+      },
+    ],
   };
 }
 

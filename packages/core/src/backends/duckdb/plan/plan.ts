@@ -7,10 +7,11 @@ import { mint, type Resolved } from '../../../stages.ts';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
 import type { Candidate } from '../candidates/access-path.ts';
 import { asUnion, withBarrier } from '../candidates/relation/relation.ts';
-import type { Plan, RowAnswer, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import type { CountedRows, Plan, RowAnswer, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { caselessSearch, caselessSearchRule } from './caseless-search/caseless-search.ts';
 import { changesRead } from './changes-read.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
+import { countedRows, countedRowsOutcome, countedRowsRule } from './counted-rows/counted-rows.ts';
 import { type ExpressionEdits, editsBeside, noEdits } from './expression-edits.ts';
 import { pushLimit } from './limits.ts';
 import { mergeSubqueriesRule, withMerged, withUnmerged } from './merged-subqueries/merged-subqueries.ts';
@@ -36,6 +37,7 @@ export const ruleNames: readonly string[] = [
   caselessSearchRule,
   smallSideFirstRule,
   rowAnswerRule,
+  countedRowsRule,
   mergeSubqueriesRule,
   'stream-limit',
   'push-limit',
@@ -111,6 +113,9 @@ function planText(
   };
   const own = write(certainOf, noEdits);
   const answer = off.includes(rowAnswerRule) ? undefined : rowAnswer(chosen);
+  const [only, another] = question.tables;
+  const counting = another === undefined && !off.includes(countedRowsRule) ? only : undefined;
+  const counted = countedRows(counting, snapshot);
   const attempts = [
     ...(small.plan === undefined
       ? []
@@ -131,9 +136,10 @@ function planText(
         chosen.flatMap(({ certain, speculative }) =>
           [certain, ...speculative].flatMap(({ held = [] }) => held),
         ),
-        [own, ...attempts],
+        [own, ...attempts, ...changedCount(counted)],
       ),
     ],
+    ...(typeof counted === 'object' && { counted }),
     attempts,
     statement,
     rules: [
@@ -141,10 +147,16 @@ function planText(
       ...small.outcomes,
       ...expressions.outcomes,
       ...(answer === undefined ? [] : [rowAnswerOutcome(answer)]),
+      ...countedRowsOutcome(counting, counted),
       ...limitRules(streams, limit === null ? null : options.rowsMax),
     ],
     routes: chosen.map((each) => routeOf(each, small.plan)),
   });
+}
+
+/** The SQL that counts changed rows, for {@link changesRead}. */
+function changedCount(counted: CountedRows | string | undefined): Pick<Plan, 'sql' | 'views'>[] {
+  return typeof counted === 'object' ? [{ sql: counted.changed ?? '', views: [] }] : [];
 }
 
 /** Whether the texts of a column, in every table of the statement that has it, are mostly different. */

@@ -31,12 +31,13 @@ export class NearLookUps implements Disposable {
     limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream | undefined> {
+    const { counted } = lookUp;
     const steps = lookUp.attempts.flatMap((attempt) => attempt.steps);
-    if (limits.runsApart === true || !steps.every(isNear)) return undefined;
+    if (limits.runsApart === true || counted?.changed !== undefined || !steps.every(isNear)) return undefined;
     const attempts = lookUp.attempts.map((attempt) => ({ ...attempt, steps: attempt.steps.map(bounded) }));
     const { timeoutMs, leftMs } = limits;
     const rows = await answerRows(
-      { attempts },
+      { attempts, ...(counted !== undefined && { counted }) },
       this.#files,
       { timeoutMs, leftMs, signal },
       limits.rowsMax + 1,

@@ -90,13 +90,14 @@ export class ProcessRunner implements QueryRunner {
   }
 
   async lookUp(
-    { parameters, attachments, attempts }: LookUp,
+    { parameters, attachments, counted, attempts }: LookUp,
     limits: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<ResultStream | undefined> {
-    const near = await this.#near.answer({ parameters, attachments, attempts }, limits, signal);
+    const lookUp = { parameters, attachments, attempts, ...(counted !== undefined && { counted }) };
+    const near = await this.#near.answer(lookUp, limits, signal);
     if (near !== undefined) return near;
-    const body = { lookUp: { parameters, attachments, attempts }, limits: limitsOf(limits) };
+    const body = { lookUp, limits: limitsOf(limits) };
     const query = await this.#begin({ kind: 'lookUp', body }, limits, signal);
     if (!query.isMissed) return query;
     query.close();
@@ -222,8 +223,16 @@ export class ProcessRunner implements QueryRunner {
 }
 
 /** The part of a plan that is sent to a process: the caller's AST, text and routes stay here. */
-function runnablePart({ sql, parameters, views, attachments, attempts }: RunnablePlan): RunnablePlan {
-  return { sql, parameters, views, attachments, attempts } as RunnablePlan;
+function runnablePart({
+  sql,
+  parameters,
+  views,
+  attachments,
+  counted,
+  attempts,
+}: RunnablePlan): RunnablePlan {
+  const part = { sql, parameters, views, attachments, attempts };
+  return { ...part, ...(counted !== undefined && { counted }) } as RunnablePlan;
 }
 
 /** Copies the limits out of an object that may have more properties. */

@@ -1,7 +1,7 @@
 import { sqlName } from '@sdq/duckdb/sql';
+import type { ClauseTexts } from '../../../../shape/clause-text.ts';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { OrderedRows } from '../../../../shape/ordered-rows.ts';
-import type { ClauseTexts } from '../../../../shape/table-question.ts';
 import {
   type AccessPath,
   type Candidate,

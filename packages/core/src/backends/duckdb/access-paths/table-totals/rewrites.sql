@@ -168,4 +168,3 @@ FROM (SELECT rows AS _sdq_rows, author_rows AS _sdq_author_rows FROM segment.tot
 -- state: masked
 SELECT count(*) AS n, avg(play_count) AS mean FROM videos;
 -- rewritten: from totals over all rows
-

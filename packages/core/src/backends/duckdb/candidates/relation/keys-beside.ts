@@ -1,4 +1,4 @@
-import { isWholeNumber, storedColumns } from '@sdq/catalog';
+import { type CatalogTable, isWholeNumber, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { KeySearch, KeysBeside } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
@@ -25,7 +25,7 @@ export function keysBeside(
   const { delta } = coverage;
   if (delta === undefined || uncovered.length === 0 || !areHeldBeside(context)) return undefined;
   if (!file.columns.every(({ type }) => type === 'VARCHAR' || isWholeNumber(type))) return undefined;
-  const tags = tagsOf(context, file);
+  const tags = tagsOf(context.table, file);
   const names = file.columns.map(({ name }) => sqlName(name));
   const changed = changedRelation(delta);
   const from = tags === undefined ? changed : `(SELECT unnest(${tags}) AS ${names.join()} FROM ${changed})`;
@@ -36,12 +36,22 @@ export function keysBeside(
     sql: `SELECT DISTINCT ${list} FROM ${from} WHERE ${areKnown}`,
   };
   if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return beside;
-  const conditions = keys.map((key) => `(${hasKey(file, tags, key)})`).join(' OR ');
-  return { ...beside, rows: `FROM ${changed} WHERE ${conditions} LIMIT ${changedRowsMax + 1}` };
+  const condition = hasAnyKey(context.table, file, keys);
+  return { ...beside, rows: `FROM ${changed} WHERE ${condition} LIMIT ${changedRowsMax + 1}` };
+}
+
+/** The condition that a row of a table has one of these keys of a key file, as SQL. */
+export function hasAnyKey(
+  table: CatalogTable,
+  file: DescribedKeyFile,
+  keys: readonly (readonly string[])[],
+): string {
+  const tags = tagsOf(table, file);
+  return keys.map((key) => `(${hasKey(file, tags, key)})`).join(' OR ');
 }
 
 /** The list whose elements are the keys, as SQL; undefined where columns are. */
-function tagsOf({ table }: RouteContext, { of }: DescribedKeyFile): string | undefined {
+function tagsOf(table: CatalogTable, { of }: DescribedKeyFile): string | undefined {
   const list = storedColumns(table).find(({ name, type }) => name === of && type.endsWith('[]'));
   return list && sqlName(list.name);
 }

@@ -105,6 +105,9 @@ export function rowsBeside({
 }
 
 /** Whether processes hold all rows that must be read beside segments: those of few delta files. */
-export function areHeldBeside({ uncovered, coverage: { delta } }: RouteContext): boolean {
+export function areHeldBeside({
+  uncovered,
+  coverage: { delta },
+}: Pick<RouteContext, 'uncovered' | 'coverage'>): boolean {
   return uncovered.length === 0 || (delta?.isHeld === true && uncovered.every(layout.isDelta));
 }

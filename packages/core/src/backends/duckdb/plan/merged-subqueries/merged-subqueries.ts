@@ -6,11 +6,12 @@ export const mergeSubqueriesRule = 'merge-subqueries';
 /** The plan of a statement, with those of its merged form before it. */
 export function withMerged(own: Plan, merged: Plan): Plan {
   const names = new Set(merged.attachments.map(({ name }) => name));
-  const { sql, views } = merged;
+  const { sql, views, counted } = merged;
   const note = 'subqueries are merged into the queries that read them';
   return mint<Plan>({
     ...own,
     attachments: [...merged.attachments, ...own.attachments.filter(({ name }) => !names.has(name))],
+    ...(counted !== undefined && { counted }),
     attempts: [...merged.attempts, { sql, views, steps: [], rowsMin: 0 }],
     rules: [{ rule: mergeSubqueriesRule, table: null, fired: true, note }, ...merged.rules],
     routes: merged.routes,

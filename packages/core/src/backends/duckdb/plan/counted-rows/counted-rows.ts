@@ -1,0 +1,108 @@
+import { isWholeNumber, storedColumns } from '@sdq/catalog';
+import { coverageOf, type Snapshot } from '@sdq/index';
+import type { RuleOutcome } from '../../../../backend/execution-backend.ts';
+import { conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
+import { isExactlyKeys, keysAllowed } from '../../../../shape/filter/key-values.ts';
+import { tagTests } from '../../../../shape/filter/tag-test.ts';
+import type { TableQuestion } from '../../../../shape/table-question.ts';
+import { type DescribedKeyFile, keyFileIn, keyFilesOf } from '../../candidates/key-files.ts';
+import { changedRelation } from '../../candidates/relation/changed-relation.ts';
+import { hasAnyKey } from '../../candidates/relation/keys-beside.ts';
+import { areHeldBeside } from '../../candidates/relation/segment-rows.ts';
+import type { CountedRows } from '../../runnable-plan.ts';
+
+export const countedRowsRule = 'counted-rows';
+
+/** Maximum number of keys whose rows are counted; each is looked up in every segment, and in conditions on changed rows. */
+const keysMax = 50;
+
+/**
+ * The number of rows that have some keys, from the head of their entries in key files; changed rows, which processes hold in
+ * memory, are added and subtracted by a short statement. Without WHERE, the number in the manifest. One line with the reason where
+ * neither is possible; undefined for a statement that does not ask for the number of rows alone.
+ */
+export function countedRows(
+  question: TableQuestion | undefined,
+  snapshot: Snapshot,
+): CountedRows | string | undefined {
+  const name = question?.plainCount;
+  if (question === undefined || name === undefined) return undefined;
+  const { table } = question;
+  if (table.rows !== undefined || table.local !== undefined || table.derivedFrom !== undefined)
+    return 'the table is not stored in the index';
+  if (!question.hasWhere) return { name, known: snapshot.rows(table), files: [], keys: [] };
+  const coverage = coverageOf(snapshot, table);
+  const { segments, delta } = coverage;
+  const asked = keysAsked(question);
+  if (asked === undefined) return 'WHERE asks for more than keys';
+  const { file, keys } = asked;
+  if (keys.length > keysMax) return `WHERE names more than ${keysMax} keys`;
+  const files = segments.flatMap((live) => keyFileIn(live, file) ?? []);
+  if (segments.length === 0 || files.length < segments.length) return 'a segment has no key file';
+  if (segments.some(({ stale }) => stale.length > 0)) return 'rows of a segment are stale';
+  const uncovered = [...coverage.uncovered];
+  const masked = segments.flatMap((live) => live.masked?.values ?? []);
+  if (!areHeldBeside({ uncovered, coverage }) || masked.some(({ isHeld }) => !isHeld))
+    return 'rows have changed that are not held in memory';
+  const where = keys.length === 0 ? 'false' : hasAnyKey(table, file, keys);
+  const parts = [
+    ...(delta === undefined || uncovered.length === 0
+      ? []
+      : [`SELECT count(*) AS rows FROM ${changedRelation(delta)} WHERE ${where}`]),
+    ...masked.map((rows) => `SELECT -count(*) AS rows FROM ${changedRelation(rows)} WHERE ${where}`),
+  ];
+  return {
+    ...{ name, known: 0, files: files.map((entry) => snapshot.path(entry)), keys },
+    ...(parts.length > 0 && {
+      changed: `FROM (SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')}))`,
+    }),
+  };
+}
+
+/** A statement that does not ask for a number of rows has no outcome. */
+export function countedRowsOutcome(
+  question: TableQuestion | undefined,
+  counted: CountedRows | string | undefined,
+): RuleOutcome[] {
+  if (question === undefined || counted === undefined) return [];
+  const { name: table } = question.table;
+  const fired = typeof counted !== 'string';
+  return [{ rule: countedRowsRule, table, fired, note: fired ? noteOf(counted) : counted }];
+}
+
+function noteOf({ files, keys, changed }: CountedRows): string {
+  if (files.length === 0) return 'the number of rows in the manifest is the result: no SQL runs';
+  const counted = `the number of rows of ${keys.length === 1 ? 'the key' : `${keys.length} keys`} in key files is the result`;
+  return changed === undefined ? `${counted}: no SQL runs` : `${counted}, changed rows added and subtracted`;
+}
+
+interface KeysAsked {
+  readonly file: DescribedKeyFile;
+  readonly keys: readonly (readonly string[])[];
+}
+
+/** The keys for whose rows WHERE asks, and for no other rows, with a key file that has them. */
+function keysAsked({ table, filter }: TableQuestion): KeysAsked | undefined {
+  const types = new Map(storedColumns(table).map(({ name, type }) => [name, type]));
+  for (const file of keyFilesOf(table)) {
+    const isOfTags = file.of !== undefined && types.get(file.of)?.endsWith('[]') === true;
+    const keys = isOfTags ? tagAsked(filter, file.of ?? '') : keysOf(filter, file);
+    if (keys !== undefined) return { file, keys };
+  }
+  return undefined;
+}
+
+function keysOf(filter: Filter, { columns }: DescribedKeyFile): KeysAsked['keys'] | undefined {
+  if (!columns.every(({ type }) => type === 'VARCHAR' || isWholeNumber(type))) return undefined;
+  if (!isExactlyKeys(filter, columns)) return undefined;
+  const keys = keysAllowed(filter, columns);
+  return keys === 'too many' ? undefined : keys;
+}
+
+/** One tag: a row that has two of several tags would be counted twice. */
+function tagAsked(filter: Filter, list: string): KeysAsked['keys'] | undefined {
+  const [test, another] = tagTests(filter, list);
+  if (test === undefined || another !== undefined || conjuncts(filter).length > 1) return undefined;
+  const [tag, more] = test.anyOf;
+  return test.isExact && tag !== undefined && more === undefined ? [[tag]] : undefined;
+}
