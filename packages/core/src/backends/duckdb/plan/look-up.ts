@@ -1,4 +1,3 @@
-import { tableId } from '@sdq/catalog';
 import { coverageOf, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../backend/execution-backend.ts';
 import type { StatementQuestion } from '../../../shape/statement-question.ts';
@@ -10,7 +9,7 @@ import { cost } from '../candidates/cost.ts';
 import type { CountedRows, LookUp } from '../runnable-plan.ts';
 import { changesRead } from './changes-read.ts';
 import { bounded, cheaperFirst, contextOf, filesBeside, pruned, routeTo, usableOf } from './choose-paths.ts';
-import { countedRows, countedRowsOutcome } from './counted-rows/counted-rows.ts';
+import { countedRoute, countedRows, countedRowsOutcome, countedTexts } from './counted-rows/counted-rows.ts';
 import { rowAnswer, rowAnswerOutcome } from './row-answer/row-answer.ts';
 
 /** A look-up, and what the planner tells of it. */
@@ -56,19 +55,12 @@ function planCount(
   snapshot: Snapshot,
   parameters: LookUp['parameters'],
 ): PlannedLookUp {
-  const { table } = question;
-  const { files, changed = '' } = counted;
-  const coverage = coverageOf(snapshot, table);
+  const coverage = coverageOf(snapshot, question.table);
   return {
     ...{ parameters, counted, attempts: [] },
-    attachments: changesRead([{ coverage }], [], [{ sql: changed, views: [] }]),
+    attachments: changesRead([{ coverage }], [], countedTexts(counted)),
     rules: countedRowsOutcome(question, counted),
-    routes: [
-      {
-        ...{ table: tableId(table), via: files.length === 0 ? 'manifest' : 'key files' },
-        ...{ filesTotal: snapshot.files(table).length, filesRead: 0, rowsEstimated: 1, bytesEstimated: 0 },
-      },
-    ],
+    routes: [countedRoute(question, snapshot, counted)],
   };
 }
 

@@ -7,11 +7,17 @@ import { mint, type Resolved } from '../../../stages.ts';
 import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
 import type { Candidate } from '../candidates/access-path.ts';
 import { asUnion, withBarrier } from '../candidates/relation/relation.ts';
-import type { CountedRows, Plan, RowAnswer, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import type { Plan, RowAnswer, SpeculativePlan, TableView } from '../runnable-plan.ts';
 import { caselessSearch, caselessSearchRule } from './caseless-search/caseless-search.ts';
 import { changesRead } from './changes-read.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
-import { countedRows, countedRowsOutcome, countedRowsRule } from './counted-rows/counted-rows.ts';
+import {
+  countedRoute,
+  countedRows,
+  countedRowsOutcome,
+  countedRowsRule,
+  countedTexts,
+} from './counted-rows/counted-rows.ts';
 import { type ExpressionEdits, editsBeside, noEdits } from './expression-edits.ts';
 import { pushLimit } from './limits.ts';
 import { mergeSubqueriesRule, withMerged, withUnmerged } from './merged-subqueries/merged-subqueries.ts';
@@ -114,7 +120,8 @@ function planText(
   const own = write(certainOf, noEdits);
   const answer = off.includes(rowAnswerRule) ? undefined : rowAnswer(chosen);
   const [only, another] = question.tables;
-  const counting = another === undefined && !off.includes(countedRowsRule) ? only : undefined;
+  const isCounting = another === undefined && !off.includes(countedRowsRule) && preferred === undefined;
+  const counting = isCounting ? only : undefined;
   const counted = countedRows(counting, snapshot);
   const attempts = [
     ...(small.plan === undefined
@@ -136,7 +143,7 @@ function planText(
         chosen.flatMap(({ certain, speculative }) =>
           [certain, ...speculative].flatMap(({ held = [] }) => held),
         ),
-        [own, ...attempts, ...changedCount(counted)],
+        [own, ...attempts, ...countedTexts(counted)],
       ),
     ],
     ...(typeof counted === 'object' && { counted }),
@@ -150,13 +157,11 @@ function planText(
       ...countedRowsOutcome(counting, counted),
       ...limitRules(streams, limit === null ? null : options.rowsMax),
     ],
-    routes: chosen.map((each) => routeOf(each, small.plan)),
+    routes:
+      counting !== undefined && typeof counted === 'object'
+        ? [countedRoute(counting, snapshot, counted)]
+        : chosen.map((each) => routeOf(each, small.plan)),
   });
-}
-
-/** The SQL that counts changed rows, for {@link changesRead}. */
-function changedCount(counted: CountedRows | string | undefined): Pick<Plan, 'sql' | 'views'>[] {
-  return typeof counted === 'object' ? [{ sql: counted.changed ?? '', views: [] }] : [];
 }
 
 /** Whether the texts of a column, in every table of the statement that has it, are mostly different. */

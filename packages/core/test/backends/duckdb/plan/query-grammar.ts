@@ -307,6 +307,14 @@ const plain = fc
   .tuple(list, condition(''))
   .map(([columns, filter]) => `SELECT ${columns} FROM videos WHERE ${filter}`);
 
+const numberOfRows = fc
+  .oneof(
+    author.map((name) => `author = ${quoted(name)}`),
+    tag.map((name) => `list_contains(hashtags, ${quoted(name)})`),
+    condition(''),
+  )
+  .map((where) => `SELECT count(*) AS n FROM videos WHERE ${where}`);
+
 /** Queries of every shape that a planner's rule knows, and of shapes close to them; `ids` are ids of videos. */
 export const anyQuery = (ids: readonly string[]): fc.Arbitrary<GeneratedQuery> =>
   fc.oneof(
@@ -316,4 +324,5 @@ export const anyQuery = (ids: readonly string[]): fc.Arbitrary<GeneratedQuery> =
     { weight: 4, arbitrary: free(grouped) },
     { weight: 3, arbitrary: free(nested) },
     { weight: 3, arbitrary: free(plain) },
+    { weight: 2, arbitrary: free(numberOfRows) },
   );

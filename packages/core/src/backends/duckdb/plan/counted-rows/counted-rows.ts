@@ -1,6 +1,6 @@
-import { isWholeNumber, storedColumns } from '@sdq/catalog';
+import { isWholeNumber, storedColumns, tableId } from '@sdq/catalog';
 import { coverageOf, type Snapshot } from '@sdq/index';
-import type { RuleOutcome } from '../../../../backend/execution-backend.ts';
+import type { Route, RuleOutcome } from '../../../../backend/execution-backend.ts';
 import { conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
 import { isExactlyKeys, keysAllowed } from '../../../../shape/filter/key-values.ts';
 import { tagTests } from '../../../../shape/filter/tag-test.ts';
@@ -9,7 +9,7 @@ import { type DescribedKeyFile, keyFileIn, keyFilesOf } from '../../candidates/k
 import { changedRelation } from '../../candidates/relation/changed-relation.ts';
 import { hasAnyKey } from '../../candidates/relation/keys-beside.ts';
 import { areHeldBeside } from '../../candidates/relation/segment-rows.ts';
-import type { CountedRows } from '../../runnable-plan.ts';
+import type { CountedRows, Plan } from '../../runnable-plan.ts';
 
 export const countedRowsRule = 'counted-rows';
 
@@ -68,6 +68,23 @@ export function countedRowsOutcome(
   const { name: table } = question.table;
   const fired = typeof counted !== 'string';
   return [{ rule: countedRowsRule, table, fired, note: fired ? noteOf(counted) : counted }];
+}
+
+/** Where the number comes from. */
+export function countedRoute({ table }: TableQuestion, snapshot: Snapshot, { files }: CountedRows): Route {
+  return {
+    table: tableId(table),
+    via: files.length === 0 ? 'manifest' : 'key files',
+    filesTotal: snapshot.files(table).length,
+    filesRead: 0,
+    rowsEstimated: 1,
+    bytesEstimated: 0,
+  };
+}
+
+/** The SQL that it may run, as a plan's. */
+export function countedTexts(counted: CountedRows | string | undefined): Pick<Plan, 'sql' | 'views'>[] {
+  return typeof counted === 'object' ? [{ sql: counted.changed ?? '', views: [] }] : [];
 }
 
 function noteOf({ files, keys, changed }: CountedRows): string {
