@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
+import { layout } from '../files/layout.ts';
 import { isMasked, livingRows, maskRows, type TableState } from '../files/living-rows.ts';
 import { writeDeltaFile, writeMaskFile, writtenList } from '../files/write-table-file.ts';
 import type { MaskEntry } from '../manifest/manifest.ts';
@@ -68,7 +69,10 @@ async function holdRows(
   const others = state.files
     .filter(({ path }) => found?.files.has(path) !== true)
     .map((entry) => ({ entry, path: join(root, entry.path) }));
-  const holders = await findHolders(connection, table, observedKeys, others);
+  // All of delta files are read: they are few, and to look for keys in them first would read them twice.
+  const deltas = others.filter(({ entry }) => layout.isDelta(entry));
+  const base = others.filter(({ entry }) => !layout.isDelta(entry));
+  const holders = [...(await findHolders(connection, table, observedKeys, base)), ...deltas];
   const read = { files: holders.map(({ entry }) => entry), masks: state.masks };
   const list = ['file_path', 'pos', ...heldColumns(table)].join(', ');
   const parts = [

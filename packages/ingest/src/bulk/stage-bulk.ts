@@ -98,7 +98,7 @@ async function stageOddRows(
     batch = new Batch(plan.folder, batch.number + 1, plan.catalog);
     batchStart = progress.records;
   }
-  await withAllThreads(connection, async () => {
+  await withAllThreads(connection, file, async () => {
     for (const { from, to } of ranges(plan)) {
       await noteFacts(connection, plan, plainRelation(plan, file.relation(from, to)), progress);
       plan.onSurveyed?.((file.rows + to) / 2);
@@ -124,8 +124,16 @@ function* ranges({
   } while (from < file.rows);
 }
 
-/** Runs statements whose result does not depend on the order of rows. */
-async function withAllThreads(connection: DuckDBConnection, run: () => Promise<void>): Promise<void> {
+/** To start and end threads takes longer than to read so few rows. */
+const fewRows = 10_000;
+
+/** Runs statements over a file whose result does not depend on the order of rows. */
+async function withAllThreads(
+  connection: DuckDBConnection,
+  { rows }: BulkFile,
+  run: () => Promise<void>,
+): Promise<void> {
+  if (rows <= fewRows) return await run();
   await connection.run(`SET threads = ${coresOfMachine()}`);
   try {
     await run();
@@ -141,7 +149,7 @@ async function findOddRows(
 ): Promise<{ count: number; numbers: string | undefined }> {
   const { file, rows } = plan.source;
   await connection.run('CREATE OR REPLACE TEMP TABLE odd_rows (file_row_number BIGINT)');
-  await withAllThreads(connection, async () => {
+  await withAllThreads(connection, file, async () => {
     for (const { from, to } of ranges(plan)) {
       await connection.run(`INSERT INTO odd_rows ${oddRowsSql(file, rows, file.relation(from, to))}`);
       plan.onSurveyed?.(to / 2);

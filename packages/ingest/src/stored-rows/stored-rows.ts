@@ -14,6 +14,7 @@ import {
 } from '@sdq/row-store';
 import type { KeyValues } from '@sdq/row-store/keys';
 import { type FoundPlaces, findPlaces } from './found-places.ts';
+import { mayHaveOlder } from './older-values.ts';
 
 /** More keys than these, or more rows of them, are found by reading the files: all of them are in memory here. */
 const keysMax = 200_000;
@@ -82,18 +83,26 @@ function fetchRows(
   const others = [
     ...storedColumns(table).filter(({ name }) => !inRowFiles.has(name)),
     ...(keepsOlder(table) ? [olderColumn] : []),
-  ].map(({ name }) => sqlName(name));
+  ];
   const fetched = columns.map(({ name }) => `fetched.${sqlName(name)}`);
+  const read = others.every(({ name }) => name === olderColumn.name)
+    ? places.filter(({ covered, rows }) => mayHaveOlder(snapshot.path(covered), rows))
+    : places;
+  const readPaths = read.map(({ covered }) => covered.path);
+  const numbers = paths.map((path) => (readPaths.includes(path) ? readPaths.indexOf(path) : 'NULL'));
+  const names = others.map(({ name }) => sqlName(name));
   const from =
-    others.length === 0 || places.length === 0
+    others.length === 0 || read.length === 0
       ? `${held.relation} AS fetched`
-      : `${held.relation} AS fetched JOIN (SELECT ${[...others, 'file_index', 'file_row_number'].join(', ')}
-           FROM ${tableFiles(table, located(snapshot, files, paths), { numbered: true, older: true })}) AS stored
-         ON stored.file_index = fetched.${fileColumn.name}::UBIGINT AND stored.file_row_number = fetched.${rowColumn.name}`;
-  const list =
-    places.length === 0
-      ? [...fetched, ...others.map((name) => `NULL AS ${name}`)]
-      : [...fetched, ...others.map((name) => `stored.${name}`)];
+      : `${held.relation} AS fetched LEFT JOIN (SELECT ${[...names, 'file_index', 'file_row_number'].join(', ')}
+           FROM ${tableFiles(table, located(snapshot, files, readPaths), { numbered: true, older: true })}) AS stored
+         ON stored.file_index = ([${numbers.join(', ')}]::UBIGINT[])[fetched.${fileColumn.name} + 1]
+           AND stored.file_row_number = fetched.${rowColumn.name}`;
+  const listed =
+    read.length === 0
+      ? others.map(({ name, type }) => `NULL::${type} AS ${sqlName(name)}`)
+      : names.map((name) => `stored.${name}`);
+  const list = [...fetched, ...listed];
   return {
     files: searched,
     relation: `(SELECT ${place}, ${list.join(', ')} FROM ${from})`,
@@ -112,38 +121,54 @@ function gather(
   table: CatalogTable,
   places: readonly FoundPlaces[],
 ): { columns: RowColumn[]; sets: RowSet[] } {
-  let columns: RowColumn[] = storedColumns(table).filter(({ type }) => readColumnType(type) !== undefined);
-  for (const { covered } of places) {
-    // Rows without a row file are read from Parquet with all their columns.
-    using file = openedRowFile(snapshot, covered);
-    if (file === undefined) {
-      columns = [];
-      break;
-    }
-    const types = new Map(file.columns.map(({ name, type }) => [name, type]));
-    columns = columns.filter(({ name, type }) => types.get(name) === type);
+  const files: (RowFile | undefined)[] = [];
+  try {
+    for (const { covered } of places) files.push(openedRowFile(snapshot, covered));
+    const columns = columnsOfAll(table, files);
+    const sets = places.flatMap(({ rows }, at) =>
+      setsOf(columns, columns.length === 0 ? undefined : files[at], rows, at),
+    );
+    return { columns, sets };
+  } finally {
+    for (const file of files) file?.[Symbol.dispose]();
   }
-  columns = columns.map(({ name, type }) => ({ name, type }));
+}
+
+/** The columns that all row files have; none where a file has no row file: its rows are read from Parquet with all their columns. */
+function columnsOfAll(table: CatalogTable, files: readonly (RowFile | undefined)[]): RowColumn[] {
+  if (files.includes(undefined)) return [];
+  const types = files.map((file) => new Map(file?.columns.map(({ name, type }) => [name, type])));
+  return storedColumns(table)
+    .filter(
+      ({ name, type }) => readColumnType(type) !== undefined && types.every((of) => of.get(name) === type),
+    )
+    .map(({ name, type }) => ({ name, type }));
+}
+
+/** Rows of one file. */
+function setsOf(
+  columns: readonly RowColumn[],
+  file: RowFile | undefined,
+  rows: readonly number[],
+  at: number,
+): RowSet[] {
   const sets: RowSet[] = [];
-  for (const [at, { covered, rows }] of places.entries()) {
-    using file = columns.length === 0 ? undefined : openedRowFile(snapshot, covered);
-    for (let from = 0; from < rows.length; from += fetchRowsMax) {
-      const part = rows.slice(from, from + fetchRowsMax);
-      const gatherer = new RowGatherer(columns, part.length);
-      file?.gather(part, gatherer, false);
-      const numbers = new Map(file === undefined ? [] : gatherer.rowSet().columns);
-      numbers.set(
-        fileColumn.name,
-        fixed(
-          Int32Array.from(part, () => at),
-          4,
-        ),
-      );
-      numbers.set(rowColumn.name, fixed(BigInt64Array.from(part, BigInt), 8));
-      sets.push({ rows: part.length, columns: numbers });
-    }
+  for (let from = 0; from < rows.length; from += fetchRowsMax) {
+    const part = rows.slice(from, from + fetchRowsMax);
+    const gatherer = new RowGatherer(columns, part.length);
+    file?.gather(part, gatherer, false);
+    const numbers = new Map(file === undefined ? [] : gatherer.rowSet().columns);
+    numbers.set(
+      fileColumn.name,
+      fixed(
+        Int32Array.from(part, () => at),
+        4,
+      ),
+    );
+    numbers.set(rowColumn.name, fixed(BigInt64Array.from(part, BigInt), 8));
+    sets.push({ rows: part.length, columns: numbers });
   }
-  return { columns, sets };
+  return sets;
 }
 
 function openedRowFile(snapshot: Snapshot, { row_file }: FoundPlaces['covered']): RowFile | undefined {

@@ -23,6 +23,8 @@ export interface ColumnChunk {
   readonly bytes: number;
   /** Values with the NULLs among them. */
   readonly values: number;
+  /** The NULLs among them; undefined where the file does not tell. */
+  readonly nulls: number | undefined;
 }
 
 export interface RowGroup {
@@ -102,14 +104,27 @@ function columnMetadata(reader: CompactReader): ColumnChunk {
   let bytes = 0;
   let data = 0;
   let dictionary = 0;
+  let nulls: number | undefined;
   reader.struct((field) => {
     if (field === 4) codec = reader.integer();
     else if (field === 5) values = reader.integer();
     else if (field === 7) bytes = reader.integer();
     else if (field === 9) data = reader.integer();
     else if (field === 11) dictionary = reader.integer();
+    else if (field === 12) nulls = nullCount(reader);
     else return false;
     return true;
   });
-  return { codec, values, bytes, start: dictionary > 0 && dictionary < data ? dictionary : data };
+  return { codec, values, nulls, bytes, start: dictionary > 0 && dictionary < data ? dictionary : data };
+}
+
+/** Of the statistics of a column chunk. */
+function nullCount(reader: CompactReader): number | undefined {
+  let nulls: number | undefined;
+  reader.struct((field) => {
+    if (field !== 3) return false;
+    nulls = reader.integer();
+    return true;
+  });
+  return nulls;
 }

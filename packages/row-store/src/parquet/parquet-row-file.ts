@@ -7,7 +7,7 @@ import type { RowGatherer } from '../row-gatherer.ts';
 import { type ColumnChunk, decodeParquetFooter, type RowGroup, type SchemaElement } from './footer.ts';
 import { PageBytes, withRoom } from './page-bytes.ts';
 import { type PageMemory, readChunk } from './read-chunk.ts';
-import { type StoredColumn, storedColumn } from './storage.ts';
+import { firstLeaf, type StoredColumn, storedColumn } from './storage.ts';
 import { unreadable } from './unreadable.ts';
 
 const magic = 'PAR1';
@@ -80,6 +80,17 @@ export class ParquetRowFile implements Disposable {
   /** Where the row group of a row ends: the number of the first row after it. */
   groupEnd(row: number): number {
     return this.#firsts[this.#groupOf(row) + 1] as number;
+  }
+
+  /** The rows `[from, to)` of the row groups in which a column of any type may have a value other than NULL, by what the footer tells. */
+  rangesWith(column: string): [from: number, to: number][] {
+    const leaf = firstLeaf({ schema: this.#schema }, column);
+    if (leaf === undefined) return [];
+    return this.#rowGroups.flatMap(({ chunks }, group): [number, number][] => {
+      const chunk = chunks[leaf];
+      const isEmpty = chunk !== undefined && chunk.nulls === chunk.values;
+      return isEmpty ? [] : [[this.#firsts[group] as number, this.#firsts[group + 1] as number]];
+    });
   }
 
   /**

@@ -61,6 +61,16 @@ export function storedColumn(
   return undefined;
 }
 
+/** The number of the first column chunk of a column in each row group, whatever its type; undefined where the file has none of the name. */
+export function firstLeaf({ schema }: Pick<ParquetFooter, 'schema'>, name: string): number | undefined {
+  let leaf = 0;
+  for (let at = 1; at < schema.length; ) {
+    if (schema[at]?.name === name) return leaf;
+    for (const end = endOf(schema, at); at < end; at++) if (schema[at]?.type !== undefined) leaf++;
+  }
+  return undefined;
+}
+
 function endOf(schema: readonly SchemaElement[], at: number): number {
   let end = at + 1;
   for (let child = schema[at]?.children ?? 0; child > 0; child--) end = endOf(schema, end);
