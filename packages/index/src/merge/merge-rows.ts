@@ -6,7 +6,7 @@ import { tableFiles } from '../files/table-files.ts';
 import type { Mark } from './merge-context.ts';
 import { noteParentLinks } from './parent-links.ts';
 import { type Known, keyList, markedColumns, mergeSql, observationList, registers } from './registers.ts';
-import { removedOf, withoutRemoved } from './removals.ts';
+import { type Removed, removedOf, withoutRemoved } from './removals.ts';
 
 /**
  * Rows of repeated keys that are merged in one batch: the aggregate states of one row's columns may take some
@@ -58,7 +58,11 @@ export async function mergeRows(
   }
   const contested = isRepeated ? 'contested' : undefined;
   const found = await noteParentLinks(connection, table, { rows, contested, removals, links, known });
-  const removed = removals === undefined ? undefined : removedOf(table, removals, found);
+  const removed = await removedAmong(
+    connection,
+    removals === undefined ? undefined : removedOf(table, removals, found),
+    single,
+  );
   const lacking = new Set(
     registers(table)
       .map(({ name }) => name)
@@ -75,6 +79,20 @@ export async function mergeRows(
   );
   await connection.run('DROP TABLE repeated; DROP TABLE IF EXISTS contested; DROP TABLE IF EXISTS merged');
   return lacking;
+}
+
+/** Removals, where they concern any of these rows: to test every column of rows that nobody removed takes longer than to ask. */
+async function removedAmong(
+  connection: DuckDBConnection,
+  removed: Removed | undefined,
+  rows: string,
+): Promise<Removed | undefined> {
+  if (removed === undefined || removed.by.length === 0) return undefined;
+  const tests = removed.by.map(
+    ({ value, relation }) => `${value('each')} IN (SELECT record_key FROM ${relation})`,
+  );
+  const concerned = `(FROM ${rows} AS each WHERE ${tests.join(' OR ')} LIMIT 1)`;
+  return (await countRows(connection, concerned)) === 0 ? undefined : removed;
 }
 
 /** Adds the stored rows of observed keys, and the columns that observations lack. */
