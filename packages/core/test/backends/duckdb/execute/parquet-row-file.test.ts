@@ -95,6 +95,26 @@ describe('a fetch of many rows of base files', () => {
 });
 
 describe('rows of a Parquet file', () => {
+  it('are told apart by whether their row groups may have values of a column', async () => {
+    await db.connection.run(
+      `COPY (SELECT i AS id, CASE WHEN i BETWEEN 3000 AND 3002 THEN MAP {'a': TIMESTAMPTZ '2026-01-01'} END AS _older,
+               CASE WHEN i >= 4096 THEN [i] END AS list, NULL::VARCHAR AS none
+             FROM range(5000) AS r(i))
+       TO '${path('values.parquet')}' (${fileOptions.replace(/[0-9]+$/, '2048')})`,
+    );
+    using file = ParquetRowFile.open(path('values.parquet'), pages);
+    const groups = [
+      [0, 2_048],
+      [2_048, 4_096],
+      [4_096, 5_000],
+    ];
+    expect(file.rangesWith('id')).toEqual(groups);
+    expect(file.rangesWith('_older')).toEqual([groups[1]]);
+    expect(file.rangesWith('list')).toEqual([groups[2]]);
+    expect(file.rangesWith('none')).toEqual([]);
+    expect(file.rangesWith('absent')).toEqual([]);
+  });
+
   it('are those that DuckDB reads, whichever types, groups, encodings and rows', async () => {
     const law = fc.asyncProperty(
       fc.integer({ min: 1, max: 24 }).chain((values) => randomColumns(values)),
