@@ -59,7 +59,7 @@ export function maskedRowsOf(
   };
 }
 
-/** Rows of delta files that no mask hides. */
+/** Rows of delta files that no mask hides; those that are held lie together by owner, as they are mostly asked for. */
 export function deltaRows(
   snapshot: Snapshot,
   table: CatalogTable,
@@ -67,10 +67,18 @@ export function deltaRows(
 ): ChangedRows | undefined {
   if (files.length === 0) return undefined;
   const list = storedColumns(table).map(({ name }) => sqlName(name));
-  const sql = `SELECT ${list.join(', ')} FROM ${livingRows(snapshot.root, table, { files, masks: snapshot.masks(table) })}`;
   const rows = files.reduce((sum, file) => sum + file.rows, 0);
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return changedRows('delta', sql, rows, isFew(rows, bytes));
+  const isHeld = isFew(rows, bytes);
+  const order = isHeld ? orderOfHeld(table) : '';
+  const sql = `SELECT ${list.join(', ')} FROM ${livingRows(snapshot.root, table, { files, masks: snapshot.masks(table) })}${order}`;
+  return changedRows('delta', sql, rows, isHeld);
+}
+
+/** By the first column that tells whose rows they are: where rows of one value lie together, few others are read with them. */
+function orderOfHeld(table: CatalogTable): string {
+  const owner = storedColumns(table).find(({ role }) => role === 'owner' || role === 'parent');
+  return owner === undefined ? '' : ` ORDER BY ${sqlName(owner.name)}`;
 }
 
 function isFew(rows: number, bytes: number): boolean {

@@ -6,10 +6,16 @@ import type { Resolved } from '../../../stages.ts';
 import { accessPaths } from '../access-paths/access-paths.ts';
 import type { Candidate, RouteContext } from '../candidates/access-path.ts';
 import { cost } from '../candidates/cost.ts';
-import type { CountedRows, LookUp } from '../runnable-plan.ts';
+import type { LookUp } from '../runnable-plan.ts';
 import { changesRead } from './changes-read.ts';
 import { bounded, cheaperFirst, contextOf, filesBeside, pruned, routeTo, usableOf } from './choose-paths.ts';
-import { countedRoute, countedRows, countedRowsOutcome, countedTexts } from './counted-rows/counted-rows.ts';
+import {
+  countedRoute,
+  countedRows,
+  countedRowsOutcome,
+  countedTexts,
+  type PlannedCount,
+} from './counted-rows/counted-rows.ts';
 import { rowAnswer, rowAnswerOutcome } from './row-answer/row-answer.ts';
 
 /** A look-up, and what the planner tells of it. */
@@ -50,16 +56,17 @@ export function planLookUp(
 }
 
 function planCount(
-  counted: CountedRows,
+  planned: PlannedCount,
   question: TableQuestion,
   snapshot: Snapshot,
   parameters: LookUp['parameters'],
 ): PlannedLookUp {
   const coverage = coverageOf(snapshot, question.table);
+  const { counted, held } = planned;
   return {
     ...{ parameters, counted, attempts: [] },
-    attachments: changesRead([{ coverage }], [], countedTexts(counted)),
-    rules: countedRowsOutcome(question, counted),
+    attachments: changesRead([{ coverage }], held, countedTexts(counted)),
+    rules: countedRowsOutcome(question, planned),
     routes: [countedRoute(question, snapshot, counted)],
   };
 }

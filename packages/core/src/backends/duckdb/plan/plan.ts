@@ -122,7 +122,8 @@ function planText(
   const [only, another] = question.tables;
   const isCounting = another === undefined && !off.includes(countedRowsRule) && preferred === undefined;
   const counting = isCounting ? only : undefined;
-  const counted = countedRows(counting, snapshot);
+  const countPlanned = countedRows(counting, snapshot);
+  const { counted, held: heldOfCount = [] } = typeof countPlanned === 'object' ? countPlanned : {};
   const attempts = [
     ...(small.plan === undefined
       ? []
@@ -140,13 +141,16 @@ function planText(
       ...segmentsOf(chosen).map(({ name, segment }) => ({ name, path: snapshot.path(segment) })),
       ...changesRead(
         chosen.map(({ context }) => context),
-        chosen.flatMap(({ certain, speculative }) =>
-          [certain, ...speculative].flatMap(({ held = [] }) => held),
-        ),
-        [own, ...attempts, ...countedTexts(counted)],
+        [
+          ...chosen.flatMap(({ certain, speculative }) =>
+            [certain, ...speculative].flatMap(({ held = [] }) => held),
+          ),
+          ...heldOfCount,
+        ],
+        [own, ...attempts, ...(counted === undefined ? [] : countedTexts(counted))],
       ),
     ],
-    ...(typeof counted === 'object' && { counted }),
+    ...(counted !== undefined && { counted }),
     attempts,
     statement,
     rules: [
@@ -154,11 +158,11 @@ function planText(
       ...small.outcomes,
       ...expressions.outcomes,
       ...(answer === undefined ? [] : [rowAnswerOutcome(answer)]),
-      ...countedRowsOutcome(counting, counted),
+      ...countedRowsOutcome(counting, countPlanned),
       ...limitRules(streams, limit === null ? null : options.rowsMax),
     ],
     routes:
-      counting !== undefined && typeof counted === 'object'
+      counting !== undefined && counted !== undefined
         ? [countedRoute(counting, snapshot, counted)]
         : chosen.map((each) => routeOf(each, small.plan)),
   });

@@ -1,8 +1,13 @@
+import { videos } from '@sdq/catalog';
+import { buildIndex } from '@sdq/core';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeRows } from '../../../../../../test/support/change-rows.ts';
+import { writeSmallIndex } from '../../../../../../test/support/small-index.ts';
 import { ruleNames } from '../../../../src/backends/duckdb/plan/plan.ts';
 import type { LookUpAttempt } from '../../../../src/backends/duckdb/runnable-plan.ts';
 import { type KeyedIndexes, keys, limits, lists, openKeyedIndexes, orders, tests } from './keyed-queries.ts';
+import { openIndex } from './open-index.ts';
 
 let indexes: KeyedIndexes;
 beforeAll(async () => {
@@ -73,6 +78,30 @@ test('the number of rows of keys is that of the rows, also where some have chang
     await fc.assert(check, { numRuns: 40 });
   }
   expect(answers).toBeGreaterThan(40);
+});
+
+test('where many rows have changed, processes hold by how much the number of each key has changed', async () => {
+  await using index = await openIndex(async (root) => {
+    await writeSmallIndex(root, 12_000, { video_id: 'i::VARCHAR' });
+    await buildIndex({ index: root });
+    await changeRows(root, videos, {
+      written: `SELECT * REPLACE (['fresh', 'tag1', 'fresh'] AS hashtags, 'user4' AS author) FROM living
+        WHERE hash(video_id) % 2 = 0`,
+      removed: 'hash(video_id) % 50 = 1',
+    });
+  });
+  for (const where of [
+    ...["author = 'user3'", "author IN ('user4', 'nobody')", "list_contains(hashtags, 'fresh')"],
+    ...["list_contains(hashtags, 'tag1')", "list_contains(hashtags, 'tag0')", "'nothing' = ANY(hashtags)"],
+    ...["video_id IN ('5', '12', '21', '34', '120000')", "author = 'user4' AND author = 'user3'"],
+  ]) {
+    const sql = `SELECT count(*) FROM videos WHERE ${where}`;
+    const { lookUp, answer } = await index.lookUp(sql);
+    if (!where.includes(' AND '))
+      expect(lookUp?.counted?.changed, sql).toMatch(/FROM changes\.main\."?numbers_/);
+    const { columns, lines } = await index.answer(sql, ruleNames);
+    expect(answer, sql).toEqual({ columns, lines });
+  }
 });
 
 test('what reads more than it finds is no look-up', async () => {

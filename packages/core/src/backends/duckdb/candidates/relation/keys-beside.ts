@@ -50,6 +50,27 @@ export function hasAnyKey(
   return keys.map((key) => `(${hasKey(file, tags, key)})`).join(' OR ');
 }
 
+/** How many more rows than before have each key of a key file, from rows that were added and replaced: a SELECT of keys and `rows`. */
+export function changesByKey(
+  table: CatalogTable,
+  file: DescribedKeyFile,
+  { added, replaced }: { readonly added: readonly string[]; readonly replaced: readonly string[] },
+): string {
+  const tags = tagsOf(table, file);
+  const names = file.columns.map(({ name }) => sqlName(name)).join(', ');
+  const keys = tags === undefined ? names : `unnest(list_distinct(${tags})) AS ${names}`;
+  const parts = [
+    ...added.map((from) => `SELECT ${keys}, 1 AS rows FROM ${from}`),
+    ...replaced.map((from) => `SELECT ${keys}, -1 AS rows FROM ${from}`),
+  ];
+  return `SELECT ${names}, sum(rows)::BIGINT AS rows FROM (${parts.join(' UNION ALL ')}) GROUP BY ${names} HAVING sum(rows) <> 0 ORDER BY ${names}`;
+}
+
+/** The condition on a relation with the columns of a key file that it has one of these keys, as SQL. */
+export function isAnyKey(file: DescribedKeyFile, keys: readonly (readonly string[])[]): string {
+  return keys.map((key) => `(${hasKey(file, undefined, key)})`).join(' OR ');
+}
+
 /** The list whose elements are the keys, as SQL; undefined where columns are. */
 function tagsOf(table: CatalogTable, { of }: DescribedKeyFile): string | undefined {
   const list = storedColumns(table).find(({ name, type }) => name === of && type.endsWith('[]'));

@@ -1,5 +1,5 @@
-import { isWholeNumber, storedColumns, tableId } from '@sdq/catalog';
-import { coverageOf, type Snapshot } from '@sdq/index';
+import { type CatalogTable, isWholeNumber, storedColumns, tableId } from '@sdq/catalog';
+import { type ChangedRows, coverageOf, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../../backend/execution-backend.ts';
 import { conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
 import { isExactlyKeys, keysAllowed } from '../../../../shape/filter/key-values.ts';
@@ -7,14 +7,24 @@ import { tagTests } from '../../../../shape/filter/tag-test.ts';
 import type { TableQuestion } from '../../../../shape/table-question.ts';
 import { type DescribedKeyFile, keyFileIn, keyFilesOf } from '../../candidates/key-files.ts';
 import { changedRelation } from '../../candidates/relation/changed-relation.ts';
-import { hasAnyKey } from '../../candidates/relation/keys-beside.ts';
+import { changesByKey, hasAnyKey, isAnyKey } from '../../candidates/relation/keys-beside.ts';
 import { areHeldBeside } from '../../candidates/relation/segment-rows.ts';
+import { heldResult } from '../../candidates/totals/changed-groups.ts';
 import type { CountedRows, Plan } from '../../runnable-plan.ts';
 
 export const countedRowsRule = 'counted-rows';
 
 /** Maximum number of keys whose rows are counted; each is looked up in every segment, and in conditions on changed rows. */
 const keysMax = 50;
+
+/** Of more changed rows than these, processes hold their numbers by key: to look at each takes as long as a statement does. */
+const changesReadMax = 5_000;
+
+/** How rows are counted, and what that holds of changed rows. */
+export interface PlannedCount {
+  readonly counted: CountedRows;
+  readonly held: readonly ChangedRows[];
+}
 
 /**
  * The number of rows that have some keys, from the head of their entries in key files; changed rows, which processes hold in
@@ -24,13 +34,14 @@ const keysMax = 50;
 export function countedRows(
   question: TableQuestion | undefined,
   snapshot: Snapshot,
-): CountedRows | string | undefined {
+): PlannedCount | string | undefined {
   const name = question?.plainCount;
   if (question === undefined || name === undefined) return undefined;
   const { table } = question;
   if (table.rows !== undefined || table.local !== undefined || table.derivedFrom !== undefined)
     return 'the table is not stored in the index';
-  if (!question.hasWhere) return { name, known: snapshot.rows(table), files: [], keys: [] };
+  if (!question.hasWhere)
+    return { counted: { name, known: snapshot.rows(table), files: [], keys: [] }, held: [] };
   const coverage = coverageOf(snapshot, table);
   const { segments, delta } = coverage;
   const asked = keysAsked(question);
@@ -44,30 +55,46 @@ export function countedRows(
   const masked = segments.flatMap((live) => live.masked?.values ?? []);
   if (!areHeldBeside({ uncovered, coverage }) || masked.some(({ isHeld }) => !isHeld))
     return 'rows have changed that are not held in memory';
-  const where = keys.length === 0 ? 'false' : hasAnyKey(table, file, keys);
+  const added = delta === undefined || uncovered.length === 0 ? [] : [delta];
+  const counted = { name, known: 0, files: files.map((entry) => snapshot.path(entry)), keys };
+  const { changed, held } = changedBy(table, asked, { added, replaced: masked });
+  return { counted: { ...counted, ...(changed !== undefined && { changed }) }, held };
+}
+
+/** By how much rows that were added and replaced change the number, as SQL from FROM on. */
+function changedBy(
+  table: CatalogTable,
+  { file, keys }: KeysAsked,
+  { added, replaced }: { readonly added: readonly ChangedRows[]; readonly replaced: readonly ChangedRows[] },
+): { readonly changed?: string; readonly held: readonly ChangedRows[] } {
+  const changes = [...added, ...replaced];
+  if (changes.length === 0 || keys.length === 0) return { held: [] };
+  const rows = changes.reduce((sum, each) => sum + each.rows, 0);
+  if (rows > changesReadMax) {
+    const from = { added: added.map(changedRelation), replaced: replaced.map(changedRelation) };
+    const held = heldResult('numbers', changesByKey(table, file, from), rows);
+    return {
+      changed: `FROM (SELECT coalesce(sum(rows), 0) AS rows FROM ${changedRelation(held)} WHERE ${isAnyKey(file, keys)})`,
+      held: [held],
+    };
+  }
+  const where = hasAnyKey(table, file, keys);
   const parts = [
-    ...(delta === undefined || uncovered.length === 0
-      ? []
-      : [`SELECT count(*) AS rows FROM ${changedRelation(delta)} WHERE ${where}`]),
-    ...masked.map((rows) => `SELECT -count(*) AS rows FROM ${changedRelation(rows)} WHERE ${where}`),
+    ...added.map((each) => `SELECT count(*) AS rows FROM ${changedRelation(each)} WHERE ${where}`),
+    ...replaced.map((each) => `SELECT -count(*) AS rows FROM ${changedRelation(each)} WHERE ${where}`),
   ];
-  return {
-    ...{ name, known: 0, files: files.map((entry) => snapshot.path(entry)), keys },
-    ...(parts.length > 0 && {
-      changed: `FROM (SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')}))`,
-    }),
-  };
+  return { changed: `FROM (SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')}))`, held: [] };
 }
 
 /** A statement that does not ask for a number of rows has no outcome. */
 export function countedRowsOutcome(
   question: TableQuestion | undefined,
-  counted: CountedRows | string | undefined,
+  planned: PlannedCount | string | undefined,
 ): RuleOutcome[] {
-  if (question === undefined || counted === undefined) return [];
+  if (question === undefined || planned === undefined) return [];
   const { name: table } = question.table;
-  const fired = typeof counted !== 'string';
-  return [{ rule: countedRowsRule, table, fired, note: fired ? noteOf(counted) : counted }];
+  const fired = typeof planned !== 'string';
+  return [{ rule: countedRowsRule, table, fired, note: fired ? noteOf(planned.counted) : planned }];
 }
 
 /** Where the number comes from. */
@@ -83,8 +110,8 @@ export function countedRoute({ table }: TableQuestion, snapshot: Snapshot, { fil
 }
 
 /** The SQL that it may run, as a plan's. */
-export function countedTexts(counted: CountedRows | string | undefined): Pick<Plan, 'sql' | 'views'>[] {
-  return typeof counted === 'object' ? [{ sql: counted.changed ?? '', views: [] }] : [];
+export function countedTexts({ changed = '' }: CountedRows): Pick<Plan, 'sql' | 'views'>[] {
+  return [{ sql: changed, views: [] }];
 }
 
 function noteOf({ files, keys, changed }: CountedRows): string {
