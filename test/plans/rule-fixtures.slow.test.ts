@@ -66,6 +66,7 @@ const unseen = [
   'its text differs from what is expected', // of no text that is known
   'no key file is kept of the key', // their keys have types that key files store
   'it names more than … keys', // such a text is long; keys-allowed.test.ts has it
+  'WHERE names more than … keys', // likewise; look-up.test.ts has it
   'a column is computed', // of videos, none is by more than concatenation
   // Said of a table over which there is nothing that a path could be asked of.
   'no segments are kept of this table: its base files are read',

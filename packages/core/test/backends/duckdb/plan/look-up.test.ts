@@ -109,6 +109,7 @@ test('what reads more than it finds is no look-up', async () => {
     'SELECT * FROM videos',
     "SELECT count(*) FROM videos WHERE video_id = '7' AND play_count > like_count",
     "SELECT count(play_count) FROM videos WHERE video_id = '7'",
+    `SELECT count(*) FROM videos WHERE video_id IN (${Array.from({ length: 51 }, (_, i) => `'${i}'`).join(', ')})`,
     "SELECT * FROM videos WHERE video_id = '7' OR play_count > 3",
     "SELECT a.* FROM videos a, videos b WHERE a.video_id = '7' AND b.video_id = '8'",
     'SELECT * FROM videos WHERE video_id = (SELECT max(video_id) FROM videos)',
