@@ -13,17 +13,17 @@ const known = new LRUCache<string, readonly (readonly [from: number, to: number]
  */
 export function mayHaveOlder(path: string, rows: readonly number[]): boolean {
   const ranges = known.get(path) ?? readRanges(path);
-  if (ranges === undefined) return true;
-  known.set(path, ranges);
-  return ranges.some(([from, to]) => rows.some((row) => row >= from && row < to));
+  return ranges?.some(([from, to]) => rows.some((row) => row >= from && row < to)) ?? true;
 }
 
-/** Undefined where the file cannot be read: DuckDB tells what is wrong with it. */
+/** Keeps them. Undefined where the file cannot be read: DuckDB tells what is wrong with it. */
 function readRanges(path: string): [number, number][] | undefined {
   using pages = new ParquetPages();
   try {
     using file = ParquetRowFile.open(path, pages);
-    return file.rangesWith(olderColumn.name);
+    const ranges = file.rangesWith(olderColumn.name);
+    known.set(path, ranges);
+    return ranges;
   } catch {
     return undefined;
   }

@@ -51,21 +51,20 @@ export function storedColumn(
 ): StoredColumn | undefined {
   const wanted = readColumnType(type);
   if (wanted === undefined) throw unreadable(`values of type ${type}`);
-  let leaf = 0;
-  for (let at = 1; at < schema.length; ) {
-    const element = schema[at] as SchemaElement;
-    const end = endOf(schema, at);
-    if (element.name === name) return column(schema.slice(at, end), leaf, wanted, name);
-    for (; at < end; at++) if (schema[at]?.type !== undefined) leaf++;
-  }
-  return undefined;
+  const found = placeOf(schema, name);
+  return found && column(schema.slice(found.at, endOf(schema, found.at)), found.leaf, wanted, name);
 }
 
 /** The number of the first column chunk of a column in each row group, whatever its type; undefined where the file has none of the name. */
 export function firstLeaf({ schema }: Pick<ParquetFooter, 'schema'>, name: string): number | undefined {
+  return placeOf(schema, name)?.leaf;
+}
+
+/** Where a column is in the schema, and the number of its first column chunk. */
+function placeOf(schema: readonly SchemaElement[], name: string): { at: number; leaf: number } | undefined {
   let leaf = 0;
   for (let at = 1; at < schema.length; ) {
-    if (schema[at]?.name === name) return leaf;
+    if (schema[at]?.name === name) return { at, leaf };
     for (const end = endOf(schema, at); at < end; at++) if (schema[at]?.type !== undefined) leaf++;
   }
   return undefined;

@@ -33,7 +33,7 @@ export class NearLookUps implements Disposable {
   ): Promise<ResultStream | undefined> {
     const { counted } = lookUp;
     const steps = lookUp.attempts.flatMap((attempt) => attempt.steps);
-    if (limits.runsApart === true || counted?.changed !== undefined || !steps.every(isNear)) return undefined;
+    if (limits.runsApart === true || !isCountNear(counted) || !steps.every(isNear)) return undefined;
     const attempts = lookUp.attempts.map((attempt) => ({ ...attempt, steps: attempt.steps.map(bounded) }));
     const { timeoutMs, leftMs } = limits;
     const rows = await answerRows(
@@ -65,6 +65,11 @@ function isNear({ keys, files }: RowStep): boolean {
     keys.files.every(({ masked }) => masked === undefined) &&
     keys.keys.length * (keys.limit ?? 1) <= rowsMax
   );
+}
+
+/** Whether no more keys are counted than rows are read, and no changed rows, which only DuckDB can read. */
+function isCountNear(counted: LookUp['counted']): boolean {
+  return counted === undefined || (counted.changed === undefined && counted.keys.length <= rowsMax);
 }
 
 function bounded(step: RowStep): RowStep {

@@ -46,8 +46,7 @@ export function hasAnyKey(
   file: DescribedKeyFile,
   keys: readonly (readonly string[])[],
 ): string {
-  const tags = tagsOf(table, file);
-  return keys.map((key) => `(${hasKey(file, tags, key)})`).join(' OR ');
+  return anyKey(file, tagsOf(table, file), keys);
 }
 
 /** How many more rows than before have each key of a key file, from rows that were added and replaced: a SELECT of keys and `rows`. */
@@ -68,11 +67,19 @@ export function changesByKey(
 
 /** The condition on a relation with the columns of a key file that it has one of these keys, as SQL. */
 export function isAnyKey(file: DescribedKeyFile, keys: readonly (readonly string[])[]): string {
-  return keys.map((key) => `(${hasKey(file, undefined, key)})`).join(' OR ');
+  return anyKey(file, undefined, keys);
+}
+
+function anyKey(
+  file: DescribedKeyFile,
+  tags: string | undefined,
+  keys: readonly (readonly string[])[],
+): string {
+  return keys.map((key) => `(${hasKey(file, tags, key)})`).join(' OR ');
 }
 
 /** The list whose elements are the keys, as SQL; undefined where columns are. */
-function tagsOf(table: CatalogTable, { of }: DescribedKeyFile): string | undefined {
+export function tagsOf(table: CatalogTable, { of }: DescribedKeyFile): string | undefined {
   const list = storedColumns(table).find(({ name, type }) => name === of && type.endsWith('[]'));
   return list && sqlName(list.name);
 }

@@ -1,4 +1,4 @@
-import { type CatalogTable, isWholeNumber, storedColumns, tableId } from '@sdq/catalog';
+import { type CatalogTable, isWholeNumber, tableId } from '@sdq/catalog';
 import { type ChangedRows, coverageOf, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../../backend/execution-backend.ts';
 import { conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
@@ -7,7 +7,7 @@ import { tagTests } from '../../../../shape/filter/tag-test.ts';
 import type { TableQuestion } from '../../../../shape/table-question.ts';
 import { type DescribedKeyFile, keyFileIn, keyFilesOf } from '../../candidates/key-files.ts';
 import { changedRelation } from '../../candidates/relation/changed-relation.ts';
-import { changesByKey, hasAnyKey, isAnyKey } from '../../candidates/relation/keys-beside.ts';
+import { changesByKey, hasAnyKey, isAnyKey, tagsOf } from '../../candidates/relation/keys-beside.ts';
 import { areHeldBeside } from '../../candidates/relation/segment-rows.ts';
 import { heldResult } from '../../candidates/totals/changed-groups.ts';
 import type { CountedRows, Plan } from '../../runnable-plan.ts';
@@ -127,9 +127,8 @@ interface KeysAsked {
 
 /** The keys for whose rows WHERE asks, and for no other rows, with a key file that has them. */
 function keysAsked({ table, filter }: TableQuestion): KeysAsked | undefined {
-  const types = new Map(storedColumns(table).map(({ name, type }) => [name, type]));
   for (const file of keyFilesOf(table)) {
-    const isOfTags = file.of !== undefined && types.get(file.of)?.endsWith('[]') === true;
+    const isOfTags = tagsOf(table, file) !== undefined;
     const keys = isOfTags ? tagAsked(filter, file.of ?? '') : keysOf(filter, file);
     if (keys !== undefined) return { file, keys };
   }
