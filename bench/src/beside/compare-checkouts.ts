@@ -79,8 +79,8 @@ async function comparePlanBytes(
   const sizes: PlanBytes[] = [];
   const bytesOf = async (peer: PeerProcess, sql: string) => {
     try {
-      // Measured twice, because a heartbeat may be sent meanwhile. Zero bytes mean that the engine uses another
-      // channel.
+      // Measured twice, because a heartbeat may be sent meanwhile. Zero bytes mean that the engine answers without a
+      // query process or uses another channel.
       return Math.min(await peer.planBytes(sql), await peer.planBytes(sql)) || null;
     } catch {
       hooks.signal.throwIfAborted();

@@ -34,7 +34,10 @@ export interface Verdict {
   readonly before?: number;
 }
 
-/** Bytes that each engine sent to its query process before a query began; null if they could not be determined. */
+/**
+ * Bytes that each engine sent to its query process before a query began; null if it sent none (it answered the query
+ * itself) or they could not be determined.
+ */
 export interface PlanBytes {
   readonly query: string;
   readonly ours: number | null;
