@@ -18,16 +18,17 @@ import {
   tableStates,
   takeWriteLock,
 } from '@sdq/index';
+import { registerRowsFunction } from '@sdq/row-store';
 import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
 import { failedFile, knownFile, stagedFile } from './added-file.ts';
+import { areFew } from './are-few.ts';
 import { Collection } from './collection/collection.ts';
 import { compareRows } from './compare-rows.ts';
 import { findTable } from './flat/choose-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
-import { limitThreads } from './limit-threads.ts';
 import { mapValues } from './map-values.ts';
-import { mergeStaged } from './merge-staged.ts';
+import { type MergeLane, mergeStaged } from './merge-staged.ts';
 import { joinedObservations, observationsOf } from './observations-of.ts';
 import { openInput } from './open-input.ts';
 import type { OpenedSource } from './open-source.ts';
@@ -87,8 +88,8 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
   await rm(join(layout.staging(options.index), 'columns'), { recursive: true, force: true });
   await mkdir(spill, { recursive: true });
   await using database = await Database.open({
-    // With one thread, DuckDB uses different row groups, and the same rows would produce different files.
-    threads: Math.max(2, coresOfMachine()),
+    // Sources are staged, and few records are merged, by one thread for each statement: see `withThreads`.
+    threads: 1,
     memoryBytesMax: options.memoryBytesMax ?? memoryBytesDefault,
     temporaryDirectory: spill,
     cachesFiles: false,
@@ -99,7 +100,7 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
     const collection = options.collection && (await Collection.open(options.index, options.collection));
     const run = new AddRun(
       { ...options, catalog, mappingRead: mapping, opened: collection },
-      connection,
+      { database, connection },
       before,
     );
     return await run.finish(await run.stageAll());
@@ -121,13 +122,19 @@ type RunOptions = AddOptions & {
 /** One call of {@link addFiles}, which holds the write lock. */
 class AddRun {
   readonly #options: RunOptions;
+  readonly #database: Database;
   readonly #connection: DuckDBConnection;
   readonly #before: Snapshot | null;
   readonly #report: AddedFile[] = [];
   #skipped: readonly SkippedSource[] = [];
 
-  constructor(options: RunOptions, connection: DuckDBConnection, before: Snapshot | null) {
+  constructor(
+    options: RunOptions,
+    { database, connection }: { database: Database; connection: DuckDBConnection },
+    before: Snapshot | null,
+  ) {
     this.#options = options;
+    this.#database = database;
     this.#connection = connection;
     this.#before = before;
   }
@@ -239,6 +246,7 @@ class AddRun {
     try {
       const state = await stageOpened(source, {
         catalog,
+        database: this.#database,
         folder,
         signal,
         batchRecordsMax: this.#options.batchRecordsMax,
@@ -249,12 +257,29 @@ class AddRun {
       });
       const table = state.bulk === null ? undefined : source.bulk?.rows.table;
       const bulkTable = table && tableId(table);
-      const merged = await countMerged(this.#connection, catalog, { folder, state, bulkTable });
-      return { source, folder, state, merged };
+      const staged = { source, folder, state };
+      const merged = await this.#withThreads(areFew([staged]), () =>
+        countMerged(this.#connection, catalog, { folder, state, bulkTable }),
+      );
+      return { ...staged, merged };
     } catch (error) {
       // Discard the records before the error: part of a file must not look like the whole file.
       if (error instanceof AppError) await dropStaging(folder);
       throw error;
+    }
+  }
+
+  /**
+   * Runs statements by all threads, unless they are few rows. With one thread, DuckDB uses different row groups, and the same
+   * rows of more than one would produce different files.
+   */
+  async #withThreads<Result>(isFew: boolean, run: () => Promise<Result>): Promise<Result> {
+    if (isFew) return await run();
+    await this.#connection.run(`SET threads = ${Math.max(2, coresOfMachine())}`);
+    try {
+      return await run();
+    } finally {
+      await this.#connection.run('SET threads = 1');
     }
   }
 
@@ -278,6 +303,11 @@ class AddRun {
 
   /** Merges all staged observations, publishes a snapshot and deletes the staging files. */
   async finish(staged: readonly StagedSource[]): Promise<AddReport> {
+    const isFew = staged.length > 0 && areFew(staged);
+    return await this.#withThreads(isFew, () => this.#publish(staged, isFew));
+  }
+
+  async #publish(staged: readonly StagedSource[], isFew: boolean): Promise<AddReport> {
     const { catalog, index, opened } = this.#options;
     const before = this.#before?.manifest;
     let after = before;
@@ -286,8 +316,7 @@ class AddRun {
     const isRemoving = this.#options.collection?.mirror === true && keptBecause === undefined;
     const removals = isRemoving ? withdrawn && opened?.removals(withdrawn, catalog) : undefined;
     if (staged.length > 0 || (removals?.size ?? 0) > 0) {
-      await limitThreads(this.#connection, staged);
-      const tables = await this.#merge(staged, removals ?? new Map());
+      const tables = await this.#merge(staged, removals ?? new Map(), isFew);
       after = makeManifest({
         parent: before?.snapshot_id ?? null,
         tables: mapValues(tables, ({ files }) => files),
@@ -324,24 +353,37 @@ class AddRun {
   async #merge(
     staged: readonly StagedSource[],
     removals: ReadonlyMap<string, StagedRelation>,
+    isFew: boolean,
   ): Promise<Record<string, TableState>> {
-    const { catalog, index, onProgress, signal } = this.#options;
-    const target = { catalog, connection: this.#connection, root: index };
+    const { onProgress, signal } = this.#options;
     const before = tableStates(this.#before?.manifest);
     const ids = [...new Set(staged.flatMap(({ state }) => Object.keys({ ...state.files, ...state.sorted })))];
     const observations = observationsOf(ids, staged, this.#options);
     for (const [id, relation] of removals)
       observations.set(id, joinedObservations(observations.get(id), relation));
     const records = staged.reduce((sum, { state }) => sum + state.records, 0);
-    const states = await mergeStaged(target, before, observations, {
-      deltaShareMax: this.#options.deltaShareMax ?? deltaShareDefault,
-      memoryBytesMax: this.#options.memoryBytesMax ?? memoryBytesDefault,
-      find: this.#before === null ? undefined : storedRowsOf(this.#connection, this.#before),
-      onTable: (file, bytesDone, bytesTotal) => {
-        signal?.throwIfAborted();
-        onProgress?.({ phase: 'merge', file, bytesDone, bytesTotal, records });
-      },
-    });
-    return Object.fromEntries(states);
+    if (this.#before !== null) registerRowsFunction(this.#connection);
+    const second = isFew ? await this.#database.connect() : undefined;
+    try {
+      using _interruption = second && interruptOnAbort(second, signal);
+      const states = await mergeStaged(this.#laneOf(this.#connection), before, observations, {
+        secondLane: second && this.#laneOf(second),
+        deltaShareMax: this.#options.deltaShareMax ?? deltaShareDefault,
+        memoryBytesMax: this.#options.memoryBytesMax ?? memoryBytesDefault,
+        onTable: (file, bytesDone, bytesTotal) => {
+          signal?.throwIfAborted();
+          onProgress?.({ phase: 'merge', file, bytesDone, bytesTotal, records });
+        },
+      });
+      return Object.fromEntries(states);
+    } finally {
+      second?.closeSync();
+    }
+  }
+
+  #laneOf(connection: DuckDBConnection): MergeLane {
+    const { catalog, index: root } = this.#options;
+    const find = this.#before === null ? undefined : storedRowsOf(connection, this.#before);
+    return { target: { catalog, connection, root }, find };
   }
 }

@@ -27,14 +27,22 @@ import {
   type TableState,
 } from '@sdq/index';
 import { type Adopted, adoptStaged } from './adopt-staged.ts';
+import { atOnce } from './at-once.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
 
 /** Staged observations by table. */
 export type StagedTables = ReadonlyMap<string, StagedRelation>;
 
+/** A connection that merges one table after the other. */
+export interface MergeLane {
+  readonly target: MergeTarget;
+  readonly find: FindRows | undefined;
+}
+
 export interface MergeOptions {
   readonly onTable: (id: string, done: number, total: number) => void;
-  readonly find?: FindRows | undefined;
+  /** Merges tables at the same time as the first one, where they do not depend on each other. */
+  readonly secondLane?: MergeLane | undefined;
   readonly deltaShareMax?: number | undefined;
   /** DuckDB's memory for sorting, in bytes. */
   readonly memoryBytesMax: number;
@@ -49,18 +57,77 @@ const noFiles: TableState = { files: [], masks: [] };
  * first, to the records and all records that depend on them; then flags that rows of one table set in another.
  */
 export async function mergeStaged(
-  target: MergeTarget,
+  lane: MergeLane,
   before: ReadonlyMap<string, TableState>,
   staged: StagedTables,
-  { onTable, find, deltaShareMax, memoryBytesMax }: MergeOptions,
+  { secondLane, ...options }: MergeOptions,
 ): Promise<Map<string, TableState>> {
-  const states = new Map(before);
-  const stateOf = (table: Pick<CatalogTable, 'platform' | 'name'>) => states.get(tableId(table)) ?? noFiles;
-  const { catalog } = target;
-  const tables = touchedTables(catalog, staged, stateOf);
-  for (const [done, table] of tables.entries()) {
+  const merge = new StagedMerge(before, staged, lane.target.catalog, options);
+  for (const tables of merge.tables) {
+    const beside = secondLane === undefined ? [] : tables.filter((table) => merge.isIndependent(table));
+    const lanes = [
+      { ...lane, tables: tables.filter((table) => !beside.includes(table)) },
+      { ...(secondLane ?? lane), tables: beside },
+    ];
+    await atOnce(lanes, lanes.length, async ({ tables: own, ...each }) => {
+      for (const table of own) await merge.mergeOne(table, each);
+    });
+  }
+  options.onTable('', merge.count, merge.count);
+  return merge.states;
+}
+
+/** The merge of all tables that change; `states` is that of each table so far. */
+class StagedMerge {
+  readonly states: Map<string, TableState>;
+  /** The tables that change, in groups that depend on those before them: removals, tables that set flags in others, all other tables. */
+  readonly tables: readonly (readonly CatalogTable[])[];
+  readonly count: number;
+  readonly #staged: StagedTables;
+  readonly #catalog: Catalog;
+  readonly #options: Omit<MergeOptions, 'secondLane'>;
+  #begun = 0;
+
+  constructor(
+    before: ReadonlyMap<string, TableState>,
+    staged: StagedTables,
+    catalog: Catalog,
+    options: Omit<MergeOptions, 'secondLane'>,
+  ) {
+    this.states = new Map(before);
+    this.#staged = staged;
+    this.#catalog = catalog;
+    this.#options = options;
+    const touched = touchedTables(catalog, staged, this.#stateOf);
+    this.count = touched.length;
+    const markers = new Set(
+      touched.flatMap((table) => markersOf(catalog, table)).map(({ marker }) => tableId(marker)),
+    );
+    const rankOf = (table: CatalogTable) =>
+      table.name === removalsName ? 0 : markers.has(tableId(table)) ? 1 : 2;
+    this.tables = [0, 1, 2].map((rank) => touched.filter((table) => rankOf(table) === rank));
+  }
+
+  /**
+   * Whether a table can be merged at the same time as others of its group: it has files, and shares no parent links with other
+   * tables. Removals may be rows of one connection.
+   */
+  isIndependent(table: CatalogTable): boolean {
+    return (
+      !hasParentLinks(table) &&
+      this.#stateOf(table).files.length > 0 &&
+      !this.#staged.has(removalsIdOf(table))
+    );
+  }
+
+  async mergeOne(table: CatalogTable, { target, find }: MergeLane): Promise<void> {
+    const { onTable, deltaShareMax, memoryBytesMax } = this.#options;
+    const { states } = this;
+    const staged = this.#staged;
+    const catalog = this.#catalog;
+    const stateOf = this.#stateOf;
     const id = tableId(table);
-    onTable(id, done, tables.length);
+    onTable(id, this.#begun++, this.count);
     const stored = stateOf(table);
     refuseInPlace(id, stored);
     const linkTable = hasParentLinks(table) ? catalog.parentLinks(table.platform) : undefined;
@@ -100,8 +167,8 @@ export async function mergeStaged(
     }
     for (const [derivedId, files] of derived) states.set(derivedId, { files, masks: [] });
   }
-  onTable('', tables.length, tables.length);
-  return states;
+
+  readonly #stateOf: StateOf = (table) => this.states.get(tableId(table)) ?? noFiles;
 }
 
 /** Rows of files in place cannot be merged with others: nothing of them is written. Errors: `usage_error`. */
@@ -166,7 +233,7 @@ interface LinkContext {
   readonly deltaShareMax: number | undefined;
 }
 
-/** The tables that change, in dependency order: removals, tables that set flags in others, all other tables. */
+/** The tables that change. */
 function touchedTables(catalog: Catalog, staged: StagedTables, stateOf: StateOf): CatalogTable[] {
   const hasFiles = (table: CatalogTable) => {
     const links = hasParentLinks(table) ? catalog.parentLinks(table.platform) : undefined;
@@ -175,11 +242,9 @@ function touchedTables(catalog: Catalog, staged: StagedTables, stateOf: StateOf)
   const isTouched = (table: CatalogTable) =>
     staged.has(tableId(table)) ||
     (hasFiles(table) && (staged.has(removalsIdOf(table)) || marksTouched(catalog, table, staged).length > 0));
-  const rank = (table: CatalogTable) =>
-    table.name === removalsName ? 0 : markedColumns(table).length === 0 ? 1 : 2;
   return catalog.tables
     .filter((table) => table.derivedFrom === undefined && isTouched(table))
-    .sort((a, b) => rank(a) - rank(b) || (tableId(a) < tableId(b) ? -1 : 1));
+    .sort((a, b) => (tableId(a) < tableId(b) ? -1 : 1));
 }
 
 /** Tables whose rows set flags in this one. */

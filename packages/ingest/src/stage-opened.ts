@@ -1,4 +1,5 @@
 import type { Catalog } from '@sdq/catalog';
+import type { Database } from '@sdq/duckdb';
 import { stageBulk } from './bulk/stage-bulk.ts';
 import type { OpenedSource } from './open-source.ts';
 import type { StagingState } from './staging/journal.ts';
@@ -11,6 +12,8 @@ const batchRowsDefault = 2_000_000;
 
 export interface StagingOptions {
   readonly catalog: Catalog;
+  /** With one thread for each statement. */
+  readonly database: Database;
   /** Staging folder of the source and its options. */
   readonly folder: string;
   readonly signal?: AbortSignal | undefined;
@@ -23,7 +26,7 @@ export interface StagingOptions {
 
 /** Stages an opened source: by SQL where most of its rows can be converted so, otherwise by cells or records. */
 export async function stageOpened(source: OpenedSource, options: StagingOptions): Promise<StagingState> {
-  const { catalog, folder, signal, batchRecordsMax, onProgress } = options;
+  const { catalog, database, folder, signal, batchRecordsMax, onProgress } = options;
   const mapping = {
     catalog,
     folder,
@@ -37,6 +40,7 @@ export async function stageOpened(source: OpenedSource, options: StagingOptions)
     const staged = await stageBulk({
       ...mapping,
       source: bulk,
+      database,
       signal,
       batchRowsMax: batchRecordsMax ?? batchRowsDefault,
       memoryBytesMax: options.memoryBytesMax,

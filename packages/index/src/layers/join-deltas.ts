@@ -12,9 +12,13 @@ export const deltasMax = 8;
 /** A file joins newer ones that have at least one row for this many of its own. */
 const growthMin = 2;
 
+/** So many files are joined at least: with two, each add would write the rows of the one before it anew. */
+const joinedMin = 4;
+
 /**
- * Joins small delta files into one, and small masks: the newest with older ones of like size, so that a row is written
- * anew about as often as the number of its file's rows can be halved, and few files remain. Rows of the delta files
+ * Joins small delta files into one, and small masks: the newest with at least three older ones of like size, so that most adds
+ * write their own rows only, a row is written anew about as often as the number of its file's rows can be divided by four, and
+ * few files remain. Rows of the delta files
  * that masks hide are left out.
  */
 export async function joinDeltas(
@@ -65,7 +69,7 @@ async function joinMasks(
 
 /**
  * The files to join: the last one, which is the newest, with the smallest of the others as long as those together have
- * at least one row for every {@link growthMin} of the next; more of them where there are too many files.
+ * at least one row for every {@link growthMin} of the next; none where those are few, more of them where there are too many files.
  */
 function likeSized<Each extends FileEntry | MaskEntry>(
   all: readonly Each[],
@@ -85,5 +89,5 @@ function likeSized<Each extends FileEntry | MaskEntry>(
     joined.push(each);
     rows += rowsOf(each);
   }
-  return joined.length > 1 ? joined : [];
+  return joined.length >= joinedMin || (joined.length > 1 && all.length > deltasMax) ? joined : [];
 }

@@ -12,10 +12,17 @@ import { countRows, freshTable, mergeRows } from './merge-rows.ts';
 import { observedKeys } from './observed-keys.ts';
 import { keyList, storedList } from './registers.ts';
 
-/** The temporary tables of the stored rows of the observed keys, of merged rows as they are written, and of the keys that stay as they are. */
+/**
+ * The temporary tables of few observations, of the stored rows of the observed keys, of merged rows as they are written, and of the
+ * keys that stay as they are.
+ */
+const fewTable = 'few_observations';
 const heldTable = 'held_rows';
 const mergedTable = 'merged_rows';
 const unchangedTable = 'unchanged_keys';
+
+/** Observations of so many keys are held in memory: they are read five times. */
+const fewKeys = 10_000;
 
 /**
  * Merges observations into a table as `rewriteMonths` does, but leaves its files as they are: the merged rows are
@@ -38,7 +45,10 @@ export async function addDelta(
     await holdRows(target, table, state, find);
     const isHeld = (await countRows(connection, heldTable)) > 0;
     const held = isHeld ? heldTable : undefined;
-    const lacking = await mergeRows(connection, table, { observations, held, removals, links, marks, known });
+    const lacking = await mergeRows(connection, table, {
+      observations: await heldIfFew(connection, observations),
+      ...{ held, removals, links, marks, known },
+    });
     let fresh = `(SELECT ${storedList(table, lacking)} FROM ${freshTable})`;
     let mask: MaskEntry | null = null;
     if (isHeld) {
@@ -53,9 +63,15 @@ export async function addDelta(
       masks: mask === null ? state.masks : [...state.masks, mask],
     };
   } finally {
-    for (const name of [freshTable, heldTable, mergedTable, unchangedTable])
+    for (const name of [fewTable, freshTable, heldTable, mergedTable, unchangedTable])
       await connection.run(`DROP TABLE IF EXISTS ${name}`);
   }
+}
+
+async function heldIfFew(connection: DuckDBConnection, observations: string): Promise<string> {
+  if ((await countRows(connection, observedKeys)) > fewKeys) return observations;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${fewTable} AS FROM ${observations}`);
+  return fewTable;
 }
 
 /** Fills the temporary table of the stored rows of the observed keys, with the place of each. */

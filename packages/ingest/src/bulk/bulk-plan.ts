@@ -1,3 +1,4 @@
+import type { Database } from '@sdq/duckdb';
 import type { RecordMapping } from '../staging/progress.ts';
 import type { BulkFile } from './bulk-file.ts';
 import type { RowsSql } from './rows-sql.ts';
@@ -10,6 +11,8 @@ export interface BulkSource {
 
 export interface BulkPlan extends RecordMapping {
   readonly source: BulkSource;
+  /** With one thread for each statement: with several, DuckDB does not keep the order of rows in files by month. */
+  readonly database: Database;
   /** Staging folder of the source and its options. */
   readonly folder: string;
   /** Rows of the file after which an interrupted run can resume. */

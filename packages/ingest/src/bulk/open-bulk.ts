@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { Database } from '@sdq/duckdb';
 import { unreadable } from '../containers/parquet-record-chunks.ts';
 import type { Row, Sample } from '../containers/record-chunk.ts';
+import { connectSourceReader } from '../containers/source-reader.ts';
 import type { FlatTable } from '../flat/plan-table.ts';
 import type { Survey } from '../flat/survey.ts';
 import { isObject } from '../values/json-object.ts';
@@ -11,8 +11,6 @@ import { type BulkOptions, BulkRows } from './bulk-rows.ts';
 import { openParquetFile } from './parquet-file.ts';
 import { surveyRows } from './survey-rows.ts';
 import { type ColumnsOptions, openTextFile } from './text-file.ts';
-
-const memoryBytes = 512 * 1024 * 1024;
 
 export interface BulkFileOptions {
   readonly plan: FlatTable;
@@ -71,13 +69,10 @@ async function reading<Result>(
   path: string,
   use: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
-  await using database = await Database.open({ memoryBytesMax: memoryBytes });
-  const connection = await database.connect();
+  using reader = await connectSourceReader();
   try {
-    return await use(connection);
+    return await use(reader.connection);
   } catch (cause) {
     throw unreadable(path, cause);
-  } finally {
-    connection.closeSync();
   }
 }

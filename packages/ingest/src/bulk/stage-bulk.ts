@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { coresOfMachine, Database, interruptOnAbort } from '@sdq/duckdb';
+import { coresOfMachine, interruptOnAbort } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { checkFreeSpace, countRows } from '@sdq/index';
 import { atOnce, writersAtOnce } from '../at-once.ts';
@@ -36,14 +36,7 @@ export async function stageBulk(plan: BulkPlan): Promise<StagingState | undefine
     return await stageBulk(plan);
   }
   if (before.bulk === null) checkFreeSpace(plan.folder, neededBytes(plan.source.file));
-  // With several threads, DuckDB does not keep the order of rows in files by month.
-  await using database = await Database.open({
-    threads: 1,
-    memoryBytesMax: plan.memoryBytesMax,
-    temporaryDirectory: join(plan.folder, 'spill'),
-    cachesFiles: false,
-  });
-  const connection = await database.connect();
+  const connection = await plan.database.connect();
   try {
     using _interruption = interruptOnAbort(connection, plan.signal);
     const progress = new Progress(before);
@@ -57,7 +50,7 @@ export async function stageBulk(plan: BulkPlan): Promise<StagingState | undefine
       }
       await stageOddRows(connection, plan, { progress, journal, odd: odd.numbers });
     }
-    await writeBatches(database, plan, {
+    await writeBatches(plan, {
       progress,
       journal,
       batches: (await readJournal(journal)).batches,
@@ -189,7 +182,6 @@ function plainRelation({ folder }: BulkPlan, relation: string): string {
 
 /** Writes the batches that are missing, some at a time, each in one thread with a connection of its own. */
 async function writeBatches(
-  database: Database,
   plan: BulkPlan,
   { progress, journal, batches }: { progress: Progress; journal: string; batches: number },
 ): Promise<void> {
@@ -208,7 +200,7 @@ async function writeBatches(
       next.push({ number: ++number, relation: plainRelation(plan, file.relation(at, to)) });
       at = to;
     }
-    const written = await atOnce(next, count, (batch) => writeOneBatch(database, plan, batch, observedAt));
+    const written = await atOnce(next, count, (batch) => writeOneBatch(plan, batch, observedAt));
     // The order of the rows of the file, whichever was ready first: an interrupted import ends in the same files.
     for (const each of written) progress.addWritten(each);
     progress.bulk = { ...counted, at };
@@ -225,12 +217,11 @@ async function writeBatches(
 
 /** Writes a batch; resolves with its files and columns alone. */
 async function writeOneBatch(
-  database: Database,
   plan: BulkPlan,
   { relation, number }: { relation: string; number: number },
   observedAt: bigint,
 ): Promise<Progress> {
-  const connection = await database.connect();
+  const connection = await plan.database.connect();
   try {
     using _interruption = interruptOnAbort(connection, plan.signal);
     plan.signal?.throwIfAborted();

@@ -1,9 +1,11 @@
 import { stat } from 'node:fs/promises';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { AppError } from '@sdq/contract';
-import { allRows, Database } from '@sdq/duckdb';
+import { allRows } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { escapeControls, excerptOf } from '../values/shown.ts';
 import { excerptLengthMax, type ReadOptions, type RecordChunk, type Row } from './record-chunk.ts';
+import { connectSourceReader } from './source-reader.ts';
 
 /** Rows per query: a truncated result is detected by its row count. */
 const sliceRows = 10_240;
@@ -16,8 +18,8 @@ export async function* parquetRecordChunks(
   path: string,
   options: ReadOptions,
 ): AsyncGenerator<RecordChunk[]> {
-  await using database = await openDatabase();
-  const connection = await database.connect();
+  using reader = await connectSourceReader();
+  const { connection } = reader;
   const bytesTotal = (await stat(path)).size;
   try {
     const total = await countRows(connection, path);
@@ -36,8 +38,6 @@ export async function* parquetRecordChunks(
   } catch (cause) {
     options.signal?.throwIfAborted();
     throw unreadable(path, cause);
-  } finally {
-    connection.closeSync();
   }
 }
 
@@ -61,8 +61,8 @@ export function parquetRecordChunk({ file_row_number: number, ...row }: Row): Re
 
 /** Columns and first rows. Errors: `file_malformed`. */
 export async function readParquetHead(path: string): Promise<{ columns: string[]; rows: Row[] }> {
-  await using database = await openDatabase();
-  const connection = await database.connect();
+  using reader = await connectSourceReader();
+  const { connection } = reader;
   try {
     const described = await allRows<{ column_name: string }>(
       connection,
@@ -75,8 +75,6 @@ export async function readParquetHead(path: string): Promise<{ columns: string[]
     return { columns: described.map((column) => column.column_name), rows };
   } catch (cause) {
     throw unreadable(path, cause);
-  } finally {
-    connection.closeSync();
   }
 }
 
@@ -84,17 +82,10 @@ function relation(path: string): string {
   return `read_parquet(${sqlString(path)}, hive_partitioning = false, file_row_number = true)`;
 }
 
-async function countRows(
-  connection: Awaited<ReturnType<Database['connect']>>,
-  path: string,
-): Promise<number> {
+async function countRows(connection: DuckDBConnection, path: string): Promise<number> {
   const [row] = await allRows<{ count: string }>(
     connection,
     `SELECT count(*) AS count FROM read_parquet(${sqlString(path)}, hive_partitioning = false)`,
   );
   return Number(row?.count);
-}
-
-async function openDatabase(): Promise<Database> {
-  return await Database.open({ threads: 1, memoryBytesMax: 512 * 1024 * 1024 });
 }

@@ -10,7 +10,6 @@ import {
   RowFile,
   RowGatherer,
   type RowSet,
-  registerRowsFunction,
 } from '@sdq/row-store';
 import type { KeyValues } from '@sdq/row-store/keys';
 import { type FoundPlaces, findPlaces } from './found-places.ts';
@@ -26,10 +25,10 @@ const rowColumn = { name: '_sdq_row', type: 'BIGINT' };
 
 /**
  * Finds stored rows of a snapshot through the key files of its segments, and fetches them from row files. Only the
- * columns that row files lack, `_older` among them, are read from Parquet.
+ * columns that row files lack, `_older` among them, are read from Parquet. The connection's database must have the function of
+ * `registerRowsFunction`.
  */
 export function storedRowsOf(connection: DuckDBConnection, snapshot: Snapshot): FindRows {
-  registerRowsFunction(connection);
   return async (table, state, keys) => {
     if (snapshot.segments(table).length === 0) return undefined;
     const values = await readKeys(connection, table, keys);

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { storedColumns, withTables } from '@sdq/catalog';
+import { Database } from '@sdq/duckdb';
 import { openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import type { AddOptions } from '../../src/add-report.ts';
@@ -236,8 +237,10 @@ test('an import that the disk has no room for is refused before it starts, with 
   if (source.bulk === undefined) throw new Error('The file is not converted by SQL');
   const rows = 10 ** 14;
   const folder = join(space.root, 'staging');
+  await using database = await Database.open({ threads: 1 });
   const staging = stageBulk({
     catalog,
+    database,
     latestPlausible: source.latestPlausible,
     map: source.map,
     source: { ...source.bulk, file: { ...source.bulk.file, rows } },

@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Catalog, storedColumns, tableId, withTables } from '@sdq/catalog';
-import { allRows, type Database } from '@sdq/duckdb';
+import { allRows, Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { stageBulk } from '../../src/bulk/stage-bulk.ts';
 import type { Source } from '../../src/flat/plan-table.ts';
@@ -50,9 +50,11 @@ export async function bothWays(
     });
     const rows = await became(database, catalog, join(folder, 'rows'), mapped, byRow);
     if (source.bulk === undefined) return { source, bulk: undefined, rows, converted: 0 };
+    await using staging = await Database.open({ threads: 1, memoryBytesMax: 256 * 1024 * 1024 });
     const state = await stageBulk({
       ...mapping,
       source: source.bulk,
+      database: staging,
       folder: join(folder, 'bulk'),
       batchRowsMax,
       memoryBytesMax: 256 * 1024 * 1024,

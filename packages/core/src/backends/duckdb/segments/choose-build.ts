@@ -20,6 +20,8 @@ import { currentStructures, hasStatistics } from './current-structures.ts';
 const overlayRowsMax = 5_000_000;
 /** Maximum number of segments before overlays are merged into one: each adds a little to the cost of every query. */
 const segmentsMax = 4;
+/** Minimum rows of base files for a refresh: building takes a second, and queries read fewer rows from base files within milliseconds. */
+const refreshRowsMin = 500;
 /** Up to so many rows, a refresh builds a new main segment where too much is scattered: it takes some seconds. */
 const smallRows = 200_000;
 /** Share of the main segment's rows that may be stale, in overlays or uncovered before a new one is worthwhile. */
@@ -42,7 +44,7 @@ export interface BuildChoice {
  * - `build`: one main segment if there is none or too much is scattered, otherwise an overlay over the uncovered
  * files.
  * - `refresh`: the overlay, or a main segment where there is none or too much is scattered, if it is small, or at most
- * twice as large as the overlay would be.
+ * twice as large as the overlay would be; nothing over fewer than 500 rows.
  *
  * Delta files are in no segment: they are few rows, and a key of theirs may also be in a base file or another delta file,
  * masked there. A build folds them first.
@@ -74,6 +76,7 @@ export function chooseBuild(
   if (mode === 'rebuild' || (mode === 'build' && isCompactionDue))
     return { kind: 'main', files, kept: [], isCompactionDue: false };
   if (uncovered.size === 0) return nothing;
+  if (mode === 'refresh' && rowsOf(files) < refreshRowsMin) return { ...nothing, isCompactionDue: false };
   if (main === undefined) {
     return rowsUncovered <= overlayRowsMax
       ? { kind: 'main', files, kept: [], isCompactionDue: false }

@@ -69,6 +69,15 @@ test('with no segment, a build makes a main one, and a refresh only a small one'
   expect(chooseBuild(videos, 'rebuild', [], { segments: [], uncovered: none }).kind).toBe('nothing');
 });
 
+test('a refresh builds nothing over fewer than 500 rows; a build does', () => {
+  const [few, enough] = [file('few', 499), file('enough', 500)];
+  const chosen = (mode: 'build' | 'refresh', only: FileEntry) =>
+    chooseBuild(videos, mode, [only], { segments: [], uncovered: new Set([only]) });
+  expect(chosen('refresh', few)).toMatchObject({ kind: 'nothing', isCompactionDue: false });
+  expect(chosen('refresh', enough).kind).toBe('main');
+  expect(chosen('build', few).kind).toBe('main');
+});
+
 test('what is uncovered becomes an overlay; a refresh leaves more than five million rows to a build', () => {
   const main = segment([a]);
   for (const mode of ['build', 'refresh'] as const) {
