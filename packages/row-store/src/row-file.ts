@@ -1,4 +1,5 @@
-import { closeSync } from 'node:fs';
+import { closeSync, read } from 'node:fs';
+import { promisify } from 'node:util';
 import { crc32 } from 'node:zlib';
 import { AppError } from '@sdq/contract';
 import type { BlockCache } from './block-cache.ts';
@@ -18,10 +19,12 @@ import {
 import { FrameDecompressor } from './frame-decompressor.ts';
 import type { RowGatherer } from './row-gatherer.ts';
 
+const readAsync = promisify(read);
+
 /**
  * Random access to the rows of a base file by row number. Memory usage: the compression dictionary (at most 128 KiB by
  * default) and 4 bytes per block, which is an eighth of a byte per row. Reads are synchronous: a block is a few
- * kilobytes, and dispatching the read to the thread pool, where DuckDB's queries run, would cost more than the read.
+ * kilobytes, and dispatching the read to the thread pool, where DuckDB's queries run, would cost more than the read. Where the disk is waited for, {@link readAhead} reads several at once.
  */
 export class RowFile implements Disposable {
   readonly path: string;
@@ -35,6 +38,8 @@ export class RowFile implements Disposable {
   readonly #places: ReadonlyMap<string, number>;
   readonly #cache: BlockCache | undefined;
   readonly #number: number;
+  /** Packed blocks that were read ahead, and not taken yet. */
+  readonly #ahead = new Map<number, Buffer>();
 
   private constructor(
     path: string,
@@ -82,6 +87,27 @@ export class RowFile implements Disposable {
       closeSync(file);
       throw error;
     }
+  }
+
+  /**
+   * Reads the packed blocks of these rows by the thread pool, several at once, and holds them until {@link gather} takes each.
+   * Whatever is wrong with them is told there.
+   */
+  async readAhead(rowNumbers: readonly number[]): Promise<void> {
+    const blocks = new Set(rowNumbers.map((row) => Math.floor(row / this.#blockRows)));
+    await Promise.allSettled(
+      Array.from(blocks, async (block) => {
+        const packed = this.#room(block);
+        const { bytesRead } = await readAsync(
+          this.#file,
+          packed,
+          0,
+          packed.length,
+          this.#offsets[block] as number,
+        );
+        if (bytesRead === packed.length) this.#ahead.set(block, packed);
+      }),
+    );
   }
 
   /**
@@ -165,10 +191,24 @@ export class RowFile implements Disposable {
     gatherer.checkTexts();
   }
 
+  #room(block: number): Buffer {
+    return Buffer.allocUnsafe((this.#offsets[block + 1] as number) - (this.#offsets[block] as number));
+  }
+
+  #packed(block: number): Buffer {
+    const ahead = this.#ahead.get(block);
+    if (ahead !== undefined) {
+      this.#ahead.delete(block);
+      return ahead;
+    }
+    const packed = this.#room(block);
+    if (!readFully(this.#file, packed, this.#offsets[block] as number))
+      throw corrupt(this.path, 'it is cut short');
+    return packed;
+  }
+
   #unpack(block: number): Uint8Array {
-    const start = this.#offsets[block] as number;
-    const packed = Buffer.allocUnsafe((this.#offsets[block + 1] as number) - start);
-    readBytes(this.#file, packed, start, this.path);
+    const packed = this.#packed(block);
     if (packed.length < blockHeaderBytes || crc32(packed.subarray(4)) !== packed.readUInt32LE(0)) {
       throw corrupt(this.path, `the checksum of block ${block} differs`);
     }
@@ -180,8 +220,4 @@ export class RowFile implements Disposable {
       throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
     }
   }
-}
-
-function readBytes(file: number, target: Buffer, position: number, path: string): void {
-  if (!readFully(file, target, position)) throw corrupt(path, 'it is cut short');
 }

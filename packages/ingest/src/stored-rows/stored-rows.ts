@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, readColumnType, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
@@ -12,12 +13,15 @@ import {
   type RowSet,
 } from '@sdq/row-store';
 import type { KeyValues } from '@sdq/row-store/keys';
+import { atOnce } from '../at-once.ts';
 import { type FoundPlaces, findPlaces } from './found-places.ts';
 import { mayHaveOlder } from './older-values.ts';
 
 /** More keys than these, or more rows of them, are found by reading the files: all of them are in memory here. */
 const keysMax = 200_000;
 const rowsMax = 100_000;
+/** Row files of which rows are read at the same time. */
+const filesAtOnce = 4;
 
 /** Names of columns that say where a row is; no column of a table begins so. */
 const fileColumn = { name: '_sdq_file', type: 'INTEGER' };
@@ -36,7 +40,7 @@ export function storedRowsOf(connection: DuckDBConnection, snapshot: Snapshot): 
     const { searched, places } = findPlaces(snapshot, table, state.files, values);
     if (searched.size === 0 || places.reduce((sum, { rows }) => sum + rows.length, 0) > rowsMax)
       return undefined;
-    return fetchRows(snapshot, table, state, places, searched);
+    return await fetchRows(snapshot, table, state, places, searched);
   };
 }
 
@@ -67,14 +71,14 @@ function keyText(name: string, type: string): string {
   return `${name}::VARCHAR`;
 }
 
-function fetchRows(
+async function fetchRows(
   snapshot: Snapshot,
   table: CatalogTable,
   { files }: TableState,
   places: readonly FoundPlaces[],
   searched: ReadonlySet<string>,
-): FoundRows {
-  const { columns, sets } = gather(snapshot, table, places);
+): Promise<FoundRows> {
+  const { columns, sets } = await gather(snapshot, table, places);
   const held = holdRows([...columns, fileColumn, rowColumn], sets);
   const paths = places.map(({ covered }) => covered.path);
   const place = `${sqlStrings(paths)}[fetched.${fileColumn.name} + 1] AS file_path, fetched.${rowColumn.name} AS pos`;
@@ -114,20 +118,26 @@ function located(snapshot: Snapshot, files: TableState['files'], paths: readonly
   return paths.map((path) => ({ path: snapshot.path({ path }), schema: entries.get(path)?.schema }));
 }
 
-/** The rows at these places, with the number of the place and that of the row in its file. */
-function gather(
+/**
+ * The rows at these places, with the number of the place and that of the row in its file. Some files are read at once: the disk is
+ * waited for once for several of their blocks, and the merge of another table goes on meanwhile.
+ */
+async function gather(
   snapshot: Snapshot,
   table: CatalogTable,
   places: readonly FoundPlaces[],
-): { columns: RowColumn[]; sets: RowSet[] } {
+): Promise<{ columns: RowColumn[]; sets: RowSet[] }> {
   const files: (RowFile | undefined)[] = [];
   try {
-    for (const { covered } of places) files.push(openedRowFile(snapshot, covered));
+    for (const { covered } of places) {
+      files.push(openedRowFile(snapshot, covered));
+      await setImmediate();
+    }
     const columns = columnsOfAll(table, files);
-    const sets = places.flatMap(({ rows }, at) =>
+    const sets = await atOnce([...places.entries()], filesAtOnce, ([at, { rows }]) =>
       setsOf(columns, columns.length === 0 ? undefined : files[at], rows, at),
     );
-    return { columns, sets };
+    return { columns, sets: sets.flat() };
   } finally {
     for (const file of files) file?.[Symbol.dispose]();
   }
@@ -145,16 +155,17 @@ function columnsOfAll(table: CatalogTable, files: readonly (RowFile | undefined)
 }
 
 /** Rows of one file. */
-function setsOf(
+async function setsOf(
   columns: readonly RowColumn[],
   file: RowFile | undefined,
   rows: readonly number[],
   at: number,
-): RowSet[] {
+): Promise<RowSet[]> {
   const sets: RowSet[] = [];
   for (let from = 0; from < rows.length; from += fetchRowsMax) {
     const part = rows.slice(from, from + fetchRowsMax);
     const gatherer = new RowGatherer(columns, part.length);
+    await file?.readAhead(part);
     file?.gather(part, gatherer, false);
     const numbers = new Map(file === undefined ? [] : gatherer.rowSet().columns);
     numbers.set(

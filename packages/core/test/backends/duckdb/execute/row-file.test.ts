@@ -46,12 +46,14 @@ describe('a row file', () => {
             fc.subarray(Array.from({ length: rows }, (_, row) => row)),
             fc.constantFrom(1, 7, 8, 64),
             fc.constantFrom(0, 512, 1 << 16),
+            fc.subarray(Array.from({ length: rows }, (_, row) => row)),
           ),
         ),
-      async ([rows, columns, picks, blockRows, dictionaryBytes]) => {
+      async ([rows, columns, picks, blockRows, dictionaryBytes, ahead]) => {
         await writeParquet(columns, rows);
         await writeRows(columns, { blockRows, level: 3, dictionaryBytes }, path('some.rows'));
         using file = RowFile.open(path('some.rows'));
+        await file.readAhead(ahead);
         const set = fetchRows(
           file,
           picks,
@@ -126,6 +128,17 @@ describe('a damaged row file', () => {
       );
     }
     expect(readAll('sample.rows')).toMatchObject({ rows: 20 });
+  });
+
+  it('is refused after reading ahead as without', async () => {
+    const damaged = await writeSample();
+    damaged.writeUInt8(damaged.readUInt8(20) ^ 1, 20);
+    await writeFile(path('damaged.rows'), damaged);
+    using file = RowFile.open(path('damaged.rows'));
+    const names = columns.map((column) => column.name);
+    await file.readAhead([0, 19, 10_000]);
+    expect(() => fetchRows(file, [0], names)).toThrow(expect.objectContaining({ code: 'index_corrupt' }));
+    expect(fetchRows(file, [19], names)).toMatchObject({ rows: 1 });
   });
 
   it('is refused at every length but its own', async () => {
