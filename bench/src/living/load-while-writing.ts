@@ -57,7 +57,7 @@ export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigure
   const write = async () => {
     const { files = [], everyMs = 0 } = writes ?? {};
     if (files.length === 0) return;
-    using writer = new Writer();
+    using writer = await Writer.start();
     for (const file of files) {
       if (!isRunning()) return;
       const { id } = await openSnapshot(index);
@@ -110,17 +110,29 @@ async function waitUntilSeen(
 /** A process that stays and adds files, one after the other. */
 class Writer implements Disposable {
   readonly #child = fork(program, { execArgv: ['--conditions=@sdq/source'], stdio: 'inherit' });
+  readonly #ended = once(this.#child, 'exit').then(([code]) => {
+    throw new Error(`The process that adds files ended with ${String(code)}`);
+  });
+
+  private constructor() {
+    this.#ended.catch(() => {}); // told by what waits for it
+  }
+
+  static async start(): Promise<Writer> {
+    const writer = new Writer();
+    await writer.#answer();
+    return writer;
+  }
 
   /** Resolves when the file is added, and segments are refreshed where they need it. */
   async add(index: string, file: string): Promise<void> {
-    const done = Promise.race([
-      once(this.#child, 'message'),
-      once(this.#child, 'exit').then(([code]) => {
-        throw new Error(`The process that adds files ended with ${String(code)}`);
-      }),
-    ]);
+    const answered = this.#answer();
     this.#child.send({ index, file } satisfies WriteTask);
-    await done;
+    await answered;
+  }
+
+  async #answer(): Promise<void> {
+    await Promise.race([once(this.#child, 'message'), this.#ended]);
   }
 
   [Symbol.dispose](): void {

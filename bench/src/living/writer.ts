@@ -1,6 +1,7 @@
 /**
  * Writes to an index in a process of its own and tells what it cost. With a {@link WriteTask} as its argument it prints the cost
- * and ends; without, it stays, as `index add --follow` does, and does the tasks that it is sent.
+ * and ends; without, it stays, as `index add --follow` does, and does the tasks that it is sent: it answers when it has started, and
+ * after each of them.
  */
 import { readFileSync } from 'node:fs';
 import { buildIndex, compactIndex } from '@sdq/core';
@@ -37,6 +38,7 @@ if (task === undefined) {
   process.on('message', (sent: WriteTask) => {
     void write(sent).then(() => process.send?.(null));
   });
+  process.send?.(null); // it has started
 } else {
   await write(JSON.parse(task) as WriteTask);
   const { userCPUTime, systemCPUTime } = process.resourceUsage();

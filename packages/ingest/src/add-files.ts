@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, tableId, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { coresOfMachine, Database, interruptOnAbort } from '@sdq/duckdb';
+import { Database, interruptOnAbort } from '@sdq/duckdb';
 import {
   checkDescriptions,
   currentSnapshotId,
@@ -14,22 +14,17 @@ import {
   readSnapshot,
   Snapshot,
   type SourceEntry,
-  type TableState,
-  tableStates,
   takeWriteLock,
 } from '@sdq/index';
-import { registerRowsFunction } from '@sdq/row-store';
 import type { AddedFile, AddOptions, AddReport } from './add-report.ts';
 import { failedFile, knownFile, stagedFile } from './added-file.ts';
-import { areFew } from './are-few.ts';
 import { Collection } from './collection/collection.ts';
 import { compareRows } from './compare-rows.ts';
 import { findTable } from './flat/choose-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { mapValues } from './map-values.ts';
-import { type MergeLane, mergeStaged } from './merge-staged.ts';
-import { joinedObservations, observationsOf } from './observations-of.ts';
+import { mergeSources } from './merge-sources.ts';
 import { openInput } from './open-input.ts';
 import type { OpenedSource } from './open-source.ts';
 import { isSameContent } from './same-content.ts';
@@ -50,14 +45,11 @@ import {
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
 import { dropStaging } from './staging/stage-source.ts';
-import type { StagedRelation } from './staging/staged-observations.ts';
-import { storedRowsOf } from './stored-rows/stored-rows.ts';
+import { areFew, withThreads } from './threads.ts';
 import { timedAdd } from './timed-add.ts';
 
 const memoryBytesDefault = 1024 ** 3;
 const columnsBytesMinDefault = 8 * 1024 ** 2;
-/** From there on, new months cost less than finding each row: row files are read block by block. */
-const deltaShareDefault = 0.1;
 
 /**
  * Imports files into an index: reads their records, merges their observations into the tables, and publishes one
@@ -74,7 +66,8 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
   return await timedAdd(options.index, () => addToIndex(options));
 }
 
-async function addToIndex(options: AddOptions): Promise<AddReport> {
+async function addToIndex(given: AddOptions): Promise<AddReport> {
+  const options = { ...given, memoryBytesMax: given.memoryBytesMax ?? memoryBytesDefault };
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
   checkPlatform(catalog, options.platform);
@@ -90,7 +83,7 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
   await using database = await Database.open({
     // Sources are staged, and few records are merged, by one thread for each statement: see `withThreads`.
     threads: 1,
-    memoryBytesMax: options.memoryBytesMax ?? memoryBytesDefault,
+    memoryBytesMax: options.memoryBytesMax,
     temporaryDirectory: spill,
     cachesFiles: false,
   });
@@ -114,6 +107,7 @@ async function addToIndex(options: AddOptions): Promise<AddReport> {
 }
 
 type RunOptions = AddOptions & {
+  memoryBytesMax: number;
   catalog: Catalog;
   mappingRead: Awaited<ReturnType<typeof readMapping>>;
   opened: Collection | undefined;
@@ -250,7 +244,7 @@ class AddRun {
         folder,
         signal,
         batchRecordsMax: this.#options.batchRecordsMax,
-        memoryBytesMax: this.#options.memoryBytesMax ?? memoryBytesDefault,
+        memoryBytesMax: this.#options.memoryBytesMax,
         observedAt: observedAt && BigInt(observedAt.getTime()) * 1000n,
         onProgress: (bytesDone, records, phase = 'read') =>
           onProgress?.({ phase, file: source.path, bytesDone, bytesTotal: source.bytes, records }),
@@ -258,7 +252,7 @@ class AddRun {
       const table = state.bulk === null ? undefined : source.bulk?.rows.table;
       const bulkTable = table && tableId(table);
       const staged = { source, folder, state };
-      const merged = await this.#withThreads(areFew([staged]), () =>
+      const merged = await withThreads(this.#connection, areFew([staged]), () =>
         countMerged(this.#connection, catalog, { folder, state, bulkTable }),
       );
       return { ...staged, merged };
@@ -266,20 +260,6 @@ class AddRun {
       // Discard the records before the error: part of a file must not look like the whole file.
       if (error instanceof AppError) await dropStaging(folder);
       throw error;
-    }
-  }
-
-  /**
-   * Runs statements by all threads, unless they are few rows. With one thread, DuckDB uses different row groups, and the same
-   * rows of more than one would produce different files.
-   */
-  async #withThreads<Result>(isFew: boolean, run: () => Promise<Result>): Promise<Result> {
-    if (isFew) return await run();
-    await this.#connection.run(`SET threads = ${Math.max(2, coresOfMachine())}`);
-    try {
-      return await run();
-    } finally {
-      await this.#connection.run('SET threads = 1');
     }
   }
 
@@ -304,7 +284,7 @@ class AddRun {
   /** Merges all staged observations, publishes a snapshot and deletes the staging files. */
   async finish(staged: readonly StagedSource[]): Promise<AddReport> {
     const isFew = staged.length > 0 && areFew(staged);
-    return await this.#withThreads(isFew, () => this.#publish(staged, isFew));
+    return await withThreads(this.#connection, isFew, () => this.#publish(staged, isFew));
   }
 
   async #publish(staged: readonly StagedSource[], isFew: boolean): Promise<AddReport> {
@@ -316,7 +296,12 @@ class AddRun {
     const isRemoving = this.#options.collection?.mirror === true && keptBecause === undefined;
     const removals = isRemoving ? withdrawn && opened?.removals(withdrawn, catalog) : undefined;
     if (staged.length > 0 || (removals?.size ?? 0) > 0) {
-      const tables = await this.#merge(staged, removals ?? new Map(), isFew);
+      const tables = await mergeSources(
+        { ...this.#options, database: this.#database, connection: this.#connection, before: this.#before },
+        staged,
+        removals ?? new Map(),
+        isFew,
+      );
       after = makeManifest({
         parent: before?.snapshot_id ?? null,
         tables: mapValues(tables, ({ files }) => files),
@@ -348,42 +333,5 @@ class AddRun {
     if (this.#options.collection?.mirror !== true) return undefined;
     const failed = this.#report.filter(({ status }) => status === 'failed').length;
     return failed === 0 ? undefined : `${failed} of its files could not be imported`;
-  }
-
-  async #merge(
-    staged: readonly StagedSource[],
-    removals: ReadonlyMap<string, StagedRelation>,
-    isFew: boolean,
-  ): Promise<Record<string, TableState>> {
-    const { onProgress, signal } = this.#options;
-    const before = tableStates(this.#before?.manifest);
-    const ids = [...new Set(staged.flatMap(({ state }) => Object.keys({ ...state.files, ...state.sorted })))];
-    const observations = observationsOf(ids, staged, this.#options);
-    for (const [id, relation] of removals)
-      observations.set(id, joinedObservations(observations.get(id), relation));
-    const records = staged.reduce((sum, { state }) => sum + state.records, 0);
-    if (this.#before !== null) registerRowsFunction(this.#connection);
-    const second = isFew ? await this.#database.connect() : undefined;
-    try {
-      using _interruption = second && interruptOnAbort(second, signal);
-      const states = await mergeStaged(this.#laneOf(this.#connection), before, observations, {
-        secondLane: second && this.#laneOf(second),
-        deltaShareMax: this.#options.deltaShareMax ?? deltaShareDefault,
-        memoryBytesMax: this.#options.memoryBytesMax ?? memoryBytesDefault,
-        onTable: (file, bytesDone, bytesTotal) => {
-          signal?.throwIfAborted();
-          onProgress?.({ phase: 'merge', file, bytesDone, bytesTotal, records });
-        },
-      });
-      return Object.fromEntries(states);
-    } finally {
-      second?.closeSync();
-    }
-  }
-
-  #laneOf(connection: DuckDBConnection): MergeLane {
-    const { catalog, index: root } = this.#options;
-    const find = this.#before === null ? undefined : storedRowsOf(connection, this.#before);
-    return { target: { catalog, connection, root }, find };
   }
 }

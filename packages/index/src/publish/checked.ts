@@ -1,6 +1,7 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { layout } from '../files/layout.ts';
+import { lookAtEach } from '../files/look-at-each.ts';
 import { sha256OfFile } from '../files/write-table-file.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type DamagedFile, damageOf, type ManifestFile, manifestFiles } from '../manifest/manifest-files.ts';
@@ -28,13 +29,15 @@ export async function markChecked(root: string, files: readonly ManifestFile[]):
 
 /** Hashes the files that were not checked in their current state (about 1 GB/s), and records the intact ones. */
 export async function checkOnce(root: string, files: readonly ManifestFile[]): Promise<DamagedFile[]> {
+  const found = await lookAtEach(files, async (file) => {
+    const marked = readFile(join(layout.checked(root), file.sha256), 'utf8').catch(() => undefined);
+    const state = await stateOf(join(root, file.path));
+    return { file, state, isChecked: state !== undefined && state === (await marked) };
+  });
   const damaged: DamagedFile[] = [];
-  for (const file of files) {
-    const path = join(root, file.path);
-    const state = await stateOf(path);
-    const marked = await readFile(join(layout.checked(root), file.sha256), 'utf8').catch(() => undefined);
-    if (state !== undefined && state === marked) continue;
-    const sha256 = state === undefined ? undefined : await sha256OfFile(path);
+  for (const { file, state, isChecked } of found) {
+    if (isChecked) continue;
+    const sha256 = state === undefined ? undefined : await sha256OfFile(join(root, file.path));
     if (sha256 === file.sha256) await markChecked(root, [file]);
     else
       damaged.push({

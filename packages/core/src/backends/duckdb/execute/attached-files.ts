@@ -7,6 +7,8 @@ import { lookEveryMs } from './open-files.ts';
 
 /** Files, and tables of changed rows, that are kept although no query uses them: those of the last few snapshots. */
 const idleMax = { files: 4, tables: 32 };
+/** Tables of changed rows that were not used for so long are those of earlier snapshots, where many are published. */
+const idleMsDefault = 10_000;
 
 /**
  * An LRU cache of attached database files, and of tables of changed rows: those that queries name, in the one instance.
@@ -20,14 +22,21 @@ export class AttachedFiles {
   readonly #tables = new Set<string>();
   /** Paths of attached files, by their names. */
   readonly #paths = new Map<string, string>();
+  /** When a query last named a table. */
+  readonly #usedAt = new Map<string, number>();
   readonly #everyMs: number;
+  readonly #idleMs: number;
   #lookedAt = performance.now();
   /** Serialises changes: two queries may need the same new file. */
   #turn: Promise<unknown> = Promise.resolve();
 
-  /** `everyMs`: how often files are looked for that were deleted. */
-  constructor(everyMs = lookEveryMs) {
+  /**
+   * `everyMs`: how often files are looked for that were deleted. `idleMs`: tables that were not used for so long go when another
+   * one is made.
+   */
+  constructor(everyMs = lookEveryMs, idleMs = idleMsDefault) {
     this.#everyMs = everyMs;
+    this.#idleMs = idleMs;
   }
 
   /** Attaches what is not attached yet; returns a function that releases it, to be called once. */
@@ -52,15 +61,18 @@ export class AttachedFiles {
       const uses = this.#uses.get(name) ?? 0;
       this.#uses.delete(name); // least recently used first
       this.#uses.set(name, uses + 1);
+      if (this.#tables.has(name)) this.#usedAt.set(name, performance.now());
     }
   }
 
   /** Only this method detaches files, and so never while another query's are being attached. */
   async #attach(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<void> {
+    let isMaking = false;
     for (const attachment of attachments) {
       const { name } = attachment;
       if (this.#uses.has(name)) continue;
       if ('sql' in attachment) {
+        isMaking = true;
         await connection.run(`CREATE TABLE IF NOT EXISTS ${tableNamed(name)} AS ${attachment.sql}`);
         this.#tables.add(name);
       } else {
@@ -78,6 +90,7 @@ export class AttachedFiles {
       ...oldest(files, idleMax.files),
       ...this.#deletedAmong(files.slice(-idleMax.files)),
       ...oldest(tables, idleMax.tables),
+      ...(isMaking ? tables.slice(-idleMax.tables).filter((name) => this.#isOld(name)) : []),
     ];
     for (const name of released) {
       // Another query may have attached it again in the meantime.
@@ -86,8 +99,15 @@ export class AttachedFiles {
       const release = this.#tables.has(name) ? `DROP TABLE ${tableNamed(name)}` : `DETACH ${sqlName(name)}`;
       // A query that has just fallen back may still use it for a moment: releasing it is retried with the next one.
       await connection.run(release).catch(() => this.#uses.set(name, 0));
-      if (!this.#uses.has(name)) this.#paths.delete(name);
+      if (this.#uses.has(name)) continue;
+      this.#paths.delete(name);
+      this.#tables.delete(name);
+      this.#usedAt.delete(name);
     }
+  }
+
+  #isOld(name: string): boolean {
+    return performance.now() - (this.#usedAt.get(name) ?? 0) >= this.#idleMs;
   }
 
   /** Those of these files that are no longer on the disk; looked for once in a while. */

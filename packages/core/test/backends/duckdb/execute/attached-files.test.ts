@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -79,4 +80,31 @@ test('a file that was deleted is let go with the next query, unless one uses it'
   leave();
   (await files.use(connection, [here]))();
   expect(run.filter((sql) => sql.startsWith('DETACH'))).toEqual(['DETACH "deleted"']);
+});
+
+test('tables of changed rows go when another one is made and they were not used for a while', async () => {
+  const made = new Set<string>();
+  const connection = {
+    run: async (sql: string) => {
+      const name = /"(delta_\w+)"/.exec(sql)?.[1] ?? '';
+      if (sql.startsWith('CREATE TABLE')) made.add(name);
+      if (sql.startsWith('DROP TABLE')) made.delete(name);
+    },
+  } as unknown as DuckDBConnection;
+  const files = new AttachedFiles(60_000, 50);
+  const use = (name: string) => files.use(connection, [{ name, sql: 'SELECT 1 AS one' }]);
+  const leave = await use('delta_1');
+  (await use('delta_2'))();
+  (await use('delta_3'))();
+  await setTimeout(60);
+  (await use('delta_3'))();
+  expect([...made]).toEqual(['delta_1', 'delta_2', 'delta_3']);
+  (await use('delta_4'))();
+  expect([...made]).toEqual(['delta_1', 'delta_3', 'delta_4']);
+  leave();
+  await setTimeout(60);
+  (await use('delta_5'))();
+  expect([...made]).toEqual(['delta_5']);
+  (await use('delta_2'))();
+  expect([...made]).toEqual(['delta_5', 'delta_2']);
 });
