@@ -6,7 +6,7 @@ import { tableFiles } from '../files/table-files.ts';
 import type { Mark } from './merge-context.ts';
 import { noteParentLinks } from './parent-links.ts';
 import { type Known, keyList, markedColumns, mergeSql, observationList, registers } from './registers.ts';
-import { type Removed, removedOf, withoutRemoved } from './removals.ts';
+import { removedOf, withoutRemoved } from './removals.ts';
 
 /**
  * Rows of repeated keys that are merged in one batch: the aggregate states of one row's columns may take some
@@ -57,12 +57,11 @@ export async function mergeRows(
     single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
   }
   const contested = isRepeated ? 'contested' : undefined;
-  const found = await noteParentLinks(connection, table, { rows, contested, removals, links, known });
-  const removed = await removedAmong(
-    connection,
-    removals === undefined ? undefined : removedOf(table, removals, found),
-    single,
-  );
+  const isRemoving =
+    removals !== undefined && (await areRemoved(connection, table, { rows, removals, links }));
+  const acting = isRemoving ? removals : undefined;
+  const found = await noteParentLinks(connection, table, { rows, contested, removals: acting, links, known });
+  const removed = acting === undefined ? undefined : removedOf(table, acting, found);
   const lacking = new Set(
     registers(table)
       .map(({ name }) => name)
@@ -81,18 +80,20 @@ export async function mergeRows(
   return lacking;
 }
 
-/** Removals, where they concern any of these rows: to test every column of rows that nobody removed takes longer than to ask. */
-async function removedAmong(
+/**
+ * Whether removals concern any of these rows, by its key, its parent or a stored parent link. If none, they concern no parent link
+ * that is found among the rows either: its parent is one of theirs. Asked first, because the tests of each column and of each link
+ * take longer.
+ */
+async function areRemoved(
   connection: DuckDBConnection,
-  removed: Removed | undefined,
-  rows: string,
-): Promise<Removed | undefined> {
-  if (removed === undefined || removed.by.length === 0) return undefined;
-  const tests = removed.by.map(
-    ({ value, relation }) => `${value('each')} IN (SELECT record_key FROM ${relation})`,
-  );
-  const concerned = `(FROM ${rows} AS each WHERE ${tests.join(' OR ')} LIMIT 1)`;
-  return (await countRows(connection, concerned)) === 0 ? undefined : removed;
+  table: CatalogTable,
+  { rows, removals, links }: { rows: string; removals: string; links: string | undefined },
+): Promise<boolean> {
+  const { by } = removedOf(table, removals, links);
+  if (by.length === 0) return false;
+  const tests = by.map(({ value, relation }) => `${value('each')} IN (SELECT record_key FROM ${relation})`);
+  return (await countRows(connection, `(FROM ${rows} AS each WHERE ${tests.join(' OR ')} LIMIT 1)`)) > 0;
 }
 
 /** Adds the stored rows of observed keys, and the columns that observations lack. */
