@@ -86,6 +86,7 @@ class StagedMerge {
   readonly #staged: StagedTables;
   readonly #catalog: Catalog;
   readonly #options: Omit<MergeOptions, 'secondLane'>;
+  readonly #stateOf: StateOf = (table) => this.states.get(tableId(table)) ?? noFiles;
   #begun = 0;
 
   constructor(
@@ -167,8 +168,6 @@ class StagedMerge {
     }
     for (const [derivedId, files] of derived) states.set(derivedId, { files, masks: [] });
   }
-
-  readonly #stateOf: StateOf = (table) => this.states.get(tableId(table)) ?? noFiles;
 }
 
 /** Rows of files in place cannot be merged with others: nothing of them is written. Errors: `usage_error`. */

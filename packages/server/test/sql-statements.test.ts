@@ -307,7 +307,7 @@ describe('a statement', () => {
 });
 
 test('results of statements are kept for a while, and only so many', async () => {
-  await using small = await startTestService({ retained: { statementMs: 1, statementsPerKeyMax: 2 } });
+  await using small = await startTestService({ retained: { statementMs: 1_000, statementsPerKeyMax: 2 } });
   const answer = await postSql(small, { query: 'SELECT 1 AS one', wait_timeout_ms: 20_000 });
   const { statement_id: id } = (await bodyOf(answer)).data;
   const ask = async () =>

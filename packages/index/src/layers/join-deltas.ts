@@ -18,8 +18,7 @@ const joinedMin = 4;
 /**
  * Joins small delta files into one, and small masks: the newest with at least three older ones of like size, so that most adds
  * write their own rows only, a row is written anew about as often as the number of its file's rows can be divided by four, and
- * few files remain. Rows of the delta files
- * that masks hide are left out.
+ * few files remain. Rows of the delta files that masks hide are left out.
  */
 export async function joinDeltas(
   target: MergeTarget,
