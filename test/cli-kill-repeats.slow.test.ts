@@ -1,13 +1,13 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { currentSnapshotId } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { interrupt, startSdq, waitForOutput } from './cli-process.ts';
 
 test('the rows of a statement whose stream broke are free after a kill -9 of the service', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'sdq-kill-repeats-'));
   const home = join(folder, 'home');
-  // A compaction would replace the snapshot of the result, which nothing holds after the kill.
   const env = { SDQ_HOME: home, PORT: '0', SDQ_SAMPLE_ROWS: '5000', SDQ_COMPACTION: 'off' };
   const start = async () => {
     const child = startSdq(['start'], { env });
@@ -21,6 +21,14 @@ test('the rows of a statement whose stream broke are free after a kill -9 of the
   try {
     const query = 'SELECT video_id, description FROM videos ORDER BY video_id';
     const before = await start();
+    // The structures of the sample index are built beside the service: after a kill, only the snapshot with them is read.
+    const index = join(home, 'index');
+    await expect.poll(() => readdir(join(index, 'snapshots')), { timeout: 100_000 }).toHaveLength(2);
+    const snapshotRead = async () => {
+      const answer = await before.ask('/api/shortvideo/sql', { query: 'SELECT 1 AS one' });
+      return ((await answer.json()) as Answer).data.snapshot_id;
+    };
+    await expect.poll(snapshotRead, { timeout: 30_000 }).toBe(await currentSnapshotId(index));
     const submitted = await before.ask('/api/shortvideo/sql', {
       query,
       limit: 4_000,
