@@ -11,6 +11,7 @@ export {
   rotatedApiKey,
 } from './api-key.ts';
 export { AppError, type AppErrorOptions, type SqlErrorDetail } from './app-error.ts';
+export { atOnce } from './at-once.ts';
 export { type CrashEntry, type CrashLog, crashLimits } from './crash-log.ts';
 export { currentUser, updatedUser, updateUserRequest } from './current-user.ts';
 export { asDiskFull, diskFull, freeBytesOf, withDiskFull } from './disk-full.ts';

@@ -1,12 +1,13 @@
-import { lookAtEach } from './files/look-at-each.ts';
+import { atOnce } from '@sdq/contract';
 import { sha256OfFile } from './files/write-table-file.ts';
 import { type DamagedFile, damageOf, manifestFiles } from './manifest/manifest-files.ts';
+import { filesAtOnce } from './publish/checked.ts';
 import { fileBytes } from './publish/publish.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
 
 /** Checks that each file exists with its size: cheap, done each time an index is opened. */
 export async function checkSizes(snapshot: Snapshot): Promise<DamagedFile[]> {
-  const found = await lookAtEach(manifestFiles(snapshot.manifest), async (file) => {
+  const found = await atOnce(manifestFiles(snapshot.manifest), filesAtOnce, async (file) => {
     const bytes = await fileBytes(snapshot.path(file));
     if (bytes === file.bytes) return [];
     const reason = bytes === undefined ? 'it is missing' : `it has ${bytes} bytes instead of ${file.bytes}`;

@@ -35,6 +35,7 @@ import type { SkippedSource } from './sources/skipped.ts';
 import { Spool } from './sources/spool.ts';
 import { stageOpened } from './stage-opened.ts';
 import {
+  areFew,
   dropFinishedStaging,
   isSame,
   newEntries,
@@ -45,7 +46,7 @@ import {
 import { countMerged } from './staging/count-merged.ts';
 import { exists, joinRejects } from './staging/join-rejects.ts';
 import { dropStaging } from './staging/stage-source.ts';
-import { areFew, withThreads } from './threads.ts';
+import { withThreads } from './threads.ts';
 import { timedAdd } from './timed-add.ts';
 
 const memoryBytesDefault = 1024 ** 3;

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
+import { atOnce } from '@sdq/contract';
 import { sqlName } from '@sdq/duckdb/sql';
 import {
   countRows,
@@ -13,7 +14,6 @@ import {
   tableFiles,
   writeMerged,
 } from '@sdq/index';
-import { atOnce } from './at-once.ts';
 import { SortedWriter } from './sorted-writer.ts';
 import { findRepeated } from './staging/distinct.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';

@@ -6,7 +6,7 @@ import {
   storedColumns,
   tableId,
 } from '@sdq/catalog';
-import { AppError } from '@sdq/contract';
+import { AppError, atOnce } from '@sdq/contract';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import {
   countRows,
@@ -27,7 +27,6 @@ import {
   type TableState,
 } from '@sdq/index';
 import { type Adopted, adoptStaged } from './adopt-staged.ts';
-import { atOnce } from './at-once.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
 
 /** Staged observations by table. */

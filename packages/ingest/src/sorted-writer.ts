@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CatalogTable } from '@sdq/catalog';
 import { Database } from '@sdq/duckdb';
 import { adoptSortedFiles, type FileEntry, layout, writeSortedFiles } from '@sdq/index';
-import { writersAtOnce } from './at-once.ts';
+import { writersAtOnce } from './writers-at-once.ts';
 
 /** Writes base files of all months in one statement, in a database of its own with one thread for each statement. */
 export class SortedWriter implements AsyncDisposable {

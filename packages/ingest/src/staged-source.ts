@@ -5,6 +5,9 @@ import type { OpenedSource } from './open-source.ts';
 import type { StagingState } from './staging/journal.ts';
 import { dropStaging } from './staging/stage-source.ts';
 
+/** So many records are merged by one thread. */
+const fewRecords = 2_000;
+
 /** A source whose records are staged. */
 export interface StagedSource {
   source: OpenedSource;
@@ -53,4 +56,12 @@ export async function dropFinishedStaging(index: string, sources: readonly Sourc
   );
   const root = layout.staging(index);
   for (const name of await readdir(root)) if (finished.has(name)) await dropStaging(join(root, name));
+}
+
+/**
+ * Whether so few records are merged that one thread does each statement: more of them cost more CPU than they save time. The files
+ * that are written are the same, since one row group has all rows of each.
+ */
+export function areFew(staged: readonly Pick<StagedSource, 'state'>[]): boolean {
+  return staged.reduce((sum, { state }) => sum + state.records, 0) <= fewRecords;
 }

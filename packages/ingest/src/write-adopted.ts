@@ -1,4 +1,5 @@
 import { type CatalogTable, olderColumn, storedColumns } from '@sdq/catalog';
+import { atOnce } from '@sdq/contract';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import {
   adoptSortedFiles,
@@ -10,7 +11,6 @@ import {
   observedColumn,
   tableFiles,
 } from '@sdq/index';
-import { atOnce } from './at-once.ts';
 import type { SortedWriter } from './sorted-writer.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
 

@@ -24,7 +24,8 @@ const readAsync = promisify(read);
 /**
  * Random access to the rows of a base file by row number. Memory usage: the compression dictionary (at most 128 KiB by
  * default) and 4 bytes per block, which is an eighth of a byte per row. Reads are synchronous: a block is a few
- * kilobytes, and dispatching the read to the thread pool, where DuckDB's queries run, would cost more than the read. Where the disk is waited for, {@link readAhead} reads several at once.
+ * kilobytes, and dispatching the read to the thread pool, where DuckDB's queries run, would cost more than the read.
+ * Where the disk is waited for, {@link readAhead} reads several at once.
  */
 export class RowFile implements Disposable {
   readonly path: string;

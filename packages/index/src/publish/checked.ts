@@ -1,10 +1,13 @@
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { atOnce } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
-import { lookAtEach } from '../files/look-at-each.ts';
 import { sha256OfFile } from '../files/write-table-file.ts';
 import type { Manifest } from '../manifest/manifest.ts';
 import { type DamagedFile, damageOf, type ManifestFile, manifestFiles } from '../manifest/manifest-files.ts';
+
+/** So many files are looked at at the same time: one after the other, each waits for a thread that queries may occupy. */
+export const filesAtOnce = 128;
 
 /**
  * Records which files of an index had the right content when they were written or first read here: `checked/<sha256>`
@@ -29,7 +32,7 @@ export async function markChecked(root: string, files: readonly ManifestFile[]):
 
 /** Hashes the files that were not checked in their current state (about 1 GB/s), and records the intact ones. */
 export async function checkOnce(root: string, files: readonly ManifestFile[]): Promise<DamagedFile[]> {
-  const found = await lookAtEach(files, async (file) => {
+  const found = await atOnce(files, filesAtOnce, async (file) => {
     const marked = readFile(join(layout.checked(root), file.sha256), 'utf8').catch(() => undefined);
     const state = await stateOf(join(root, file.path));
     return { file, state, isChecked: state !== undefined && state === (await marked) };

@@ -2,16 +2,18 @@ import { existsSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { coresOfMachine, interruptOnAbort } from '@sdq/duckdb';
+import { atOnce } from '@sdq/contract';
+import { interruptOnAbort } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { checkFreeSpace, countRows } from '@sdq/index';
-import { atOnce, writersAtOnce } from '../at-once.ts';
 import { Batch } from '../staging/batch.ts';
 import { appendJournal, emptyState, readJournal, type StagingState } from '../staging/journal.ts';
 import { Progress, takeRecordChunk } from '../staging/progress.ts';
 import { stagedFiles } from '../staging/read-staged.ts';
 import { dropStaging } from '../staging/stage-source.ts';
 import { writeBatch } from '../staging/write-batch.ts';
+import { withThreads } from '../threads.ts';
+import { writersAtOnce } from '../writers-at-once.ts';
 import type { BulkFile } from './bulk-file.ts';
 import type { BulkPlan } from './bulk-plan.ts';
 import { noteFacts } from './facts.ts';
@@ -91,7 +93,7 @@ async function stageOddRows(
     batch = new Batch(plan.folder, batch.number + 1, plan.catalog);
     batchStart = progress.records;
   }
-  await withAllThreads(connection, file, async () => {
+  await withThreads(connection, file.rows <= fewRows, async () => {
     for (const { from, to } of ranges(plan)) {
       await noteFacts(connection, plan, plainRelation(plan, file.relation(from, to)), progress);
       plan.onSurveyed?.((file.rows + to) / 2);
@@ -120,21 +122,6 @@ function* ranges({
 /** To start and end threads takes longer than to read so few rows. */
 const fewRows = 10_000;
 
-/** Runs statements over a file whose result does not depend on the order of rows. */
-async function withAllThreads(
-  connection: DuckDBConnection,
-  { rows }: BulkFile,
-  run: () => Promise<void>,
-): Promise<void> {
-  if (rows <= fewRows) return await run();
-  await connection.run(`SET threads = ${coresOfMachine()}`);
-  try {
-    await run();
-  } finally {
-    await connection.run('SET threads = 1');
-  }
-}
-
 /** Writes the numbers of the rows that SQL does not convert: SQL for FROM, undefined if there are none. */
 async function findOddRows(
   connection: DuckDBConnection,
@@ -142,7 +129,7 @@ async function findOddRows(
 ): Promise<{ count: number; numbers: string | undefined }> {
   const { file, rows } = plan.source;
   await connection.run('CREATE OR REPLACE TEMP TABLE odd_rows (file_row_number BIGINT)');
-  await withAllThreads(connection, file, async () => {
+  await withThreads(connection, file.rows <= fewRows, async () => {
     for (const { from, to } of ranges(plan)) {
       await connection.run(`INSERT INTO odd_rows ${oddRowsSql(file, rows, file.relation(from, to))}`);
       plan.onSurveyed?.(to / 2);

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, readColumnType, storedColumns } from '@sdq/catalog';
+import { atOnce } from '@sdq/contract';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import { type FindRows, type FoundRows, type Snapshot, type TableState, tableFiles } from '@sdq/index';
 import {
@@ -13,7 +14,6 @@ import {
   type RowSet,
 } from '@sdq/row-store';
 import type { KeyValues } from '@sdq/row-store/keys';
-import { atOnce } from '../at-once.ts';
 import { type FoundPlaces, findPlaces } from './found-places.ts';
 import { mayHaveOlder } from './older-values.ts';
 

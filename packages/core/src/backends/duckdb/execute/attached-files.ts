@@ -18,12 +18,10 @@ const idleMsDefault = 10_000;
  */
 export class AttachedFiles {
   readonly #uses = new Map<string, number>();
-  /** Names of tables; the others are files. */
-  readonly #tables = new Set<string>();
+  /** Names of tables, and when a query last named each; the others are files. */
+  readonly #tables = new Map<string, number>();
   /** Paths of attached files, by their names. */
   readonly #paths = new Map<string, string>();
-  /** When a query last named a table. */
-  readonly #usedAt = new Map<string, number>();
   readonly #everyMs: number;
   readonly #idleMs: number;
   #lookedAt = performance.now();
@@ -61,7 +59,7 @@ export class AttachedFiles {
       const uses = this.#uses.get(name) ?? 0;
       this.#uses.delete(name); // least recently used first
       this.#uses.set(name, uses + 1);
-      if (this.#tables.has(name)) this.#usedAt.set(name, performance.now());
+      if (this.#tables.has(name)) this.#tables.set(name, performance.now());
     }
   }
 
@@ -74,7 +72,7 @@ export class AttachedFiles {
       if ('sql' in attachment) {
         isMaking = true;
         await connection.run(`CREATE TABLE IF NOT EXISTS ${tableNamed(name)} AS ${attachment.sql}`);
-        this.#tables.add(name);
+        this.#tables.set(name, performance.now());
       } else {
         const { path } = attachment;
         await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
@@ -102,12 +100,11 @@ export class AttachedFiles {
       if (this.#uses.has(name)) continue;
       this.#paths.delete(name);
       this.#tables.delete(name);
-      this.#usedAt.delete(name);
     }
   }
 
   #isOld(name: string): boolean {
-    return performance.now() - (this.#usedAt.get(name) ?? 0) >= this.#idleMs;
+    return performance.now() - (this.#tables.get(name) ?? 0) >= this.#idleMs;
   }
 
   /** Those of these files that are no longer on the disk; looked for once in a while. */
