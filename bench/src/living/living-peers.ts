@@ -16,6 +16,10 @@ export interface LivingPeer extends States {
   readonly description: string;
   /** CPU milliseconds of adding the observations. */
   readonly addCpuMs: number;
+  /** What is asked while files are added to it. */
+  readonly loaded: PeerSpecification;
+  /** The statements that add each of these files of observations. */
+  addsOf(files: readonly string[]): Promise<string[][]>;
 }
 
 interface PeerContext {
@@ -37,17 +41,21 @@ export async function duckdbWithMergeView({
 }: PeerContext): Promise<LivingPeer> {
   await mkdir(directory, { recursive: true });
   const base = baseRows(snapshot);
-  const added = `read_parquet(${sqlString(join(directory, 'added.parquet'))})`;
   await using database = await Database.open();
   const connection = await database.connect();
+  const copyOf = (from: string, to: string) =>
+    `COPY (SELECT * FROM read_parquet(${sqlString(from)})) TO ${sqlString(to)} (FORMAT parquet, COMPRESSION zstd)`;
   const start = process.cpuUsage();
-  await connection.run(
-    `COPY (SELECT * FROM read_parquet(${sqlString(observations)})) TO ${sqlString(join(directory, 'added.parquet'))} (FORMAT parquet, COMPRESSION zstd)`,
-  );
+  await connection.run(copyOf(observations, join(directory, 'added.parquet')));
   const { user, system } = process.cpuUsage(start);
   connection.closeSync();
   const list = publicSelectList(videos);
   const viewOf = (rows: string) => `CREATE OR REPLACE VIEW videos AS SELECT ${list} FROM ${rows}`;
+  const withAdded = (paths: readonly string[]) => {
+    const added = `read_parquet(${sqlStrings(paths)})`;
+    // DuckDB 1.5.6 does not find the columns of `*` where both sides have the same name.
+    return `(SELECT * FROM ${base} AS base ANTI JOIN ${added} AS added USING (video_id) UNION ALL BY NAME SELECT * FROM ${added})`;
+  };
   const specificationOf = (rows: string): PeerSpecification => ({
     kind: 'duckdb',
     views: [viewOf(rows)],
@@ -61,10 +69,16 @@ export async function duckdbWithMergeView({
     dialect: 'duckdb',
     tables,
     before: specificationOf(base),
-    after: specificationOf(
-      `(SELECT * FROM ${base} ANTI JOIN ${added} USING (video_id) UNION ALL BY NAME SELECT * FROM ${added})`,
-    ),
+    after: specificationOf(withAdded([join(directory, 'added.parquet')])),
     addCpuMs: (user + system) / 1000,
+    loaded: specificationOf(base),
+    async addsOf(files) {
+      const paths = files.map((_, at) => join(directory, `added-${at}.parquet`));
+      return files.map((file, at) => [
+        copyOf(file, paths[at] ?? ''),
+        viewOf(withAdded(paths.slice(0, at + 1))),
+      ]);
+    },
   };
 }
 
@@ -79,18 +93,20 @@ export async function replacingMergeTree({
   await mkdir(directory, { recursive: true });
   const raw = join(directory, 'videos.parquet');
   const list = publicSelectList(videos);
-  {
+  const writePublic = async (copies: readonly { readonly path: string; readonly rows: string }[]) => {
     await using database = await Database.open({ memoryBytesMax, temporaryDirectory: directory });
     const connection = await database.connect();
-    for (const [path, rows] of [
-      [raw, baseRows(snapshot)],
-      [join(directory, 'added.parquet'), `read_parquet(${sqlString(observations)})`],
-    ] as const)
+    for (const { path, rows } of copies)
       await connection.run(
         `COPY (SELECT ${list} FROM ${rows}) TO ${sqlString(path)} (FORMAT parquet, COMPRESSION zstd)`,
       );
     connection.closeSync();
-  }
+  };
+  const observed = (path: string) => `read_parquet(${sqlString(path)})`;
+  await writePublic([
+    { path: raw, rows: baseRows(snapshot) },
+    { path: join(directory, 'added.parquet'), rows: observed(observations) },
+  ]);
   const required = ['video_id', videos.observedBy];
   const rowsOf = (path: string) =>
     `SELECT * REPLACE (${required.map((name) => `assumeNotNull(${name}) AS ${name}`).join(', ')}) FROM file(${sqlString(path)}, Parquet)`;
@@ -107,13 +123,14 @@ export async function replacingMergeTree({
     ],
     memoryBytesMax,
   });
-  const use = (name: string): PeerSpecification => ({
+  const use = (name: string, merges: readonly string[] = ['SYSTEM STOP MERGES']): PeerSpecification => ({
     kind: 'clickhouse',
     packages,
     session: session(name),
-    setUp: ['USE bench', 'SYSTEM STOP MERGES', 'SET final = 1'],
+    setUp: ['USE bench', ...merges, 'SET final = 1'],
     memoryBytesMax,
   });
+  const insertOf = (path: string) => `INSERT INTO bench.videos ${rowsOf(path)}`;
   for (const name of ['before', 'after']) {
     await rm(session(name), { recursive: true, force: true });
     await using peer = new PeerProcess(create(name), { timeoutMs: 3_600_000, scratch: directory });
@@ -123,8 +140,7 @@ export async function replacingMergeTree({
   {
     await using peer = new PeerProcess(use('after'), { timeoutMs: 600_000, scratch: directory });
     await peer.measure('SELECT 1');
-    const insert = `INSERT INTO bench.videos ${rowsOf(join(directory, 'added.parquet'))}`;
-    addCpuMs = (await peer.measure(insert)).cpuMs;
+    addCpuMs = (await peer.measure(insertOf(join(directory, 'added.parquet')))).cpuMs;
   }
   return {
     name: 'clickhouse',
@@ -134,6 +150,15 @@ export async function replacingMergeTree({
     before: use('before'),
     after: use('after'),
     addCpuMs,
+    loaded: use('after', ['SYSTEM START MERGES']),
+    async addsOf(files) {
+      const copies = files.map((file, at) => ({
+        path: join(directory, `added-${at}.parquet`),
+        rows: observed(file),
+      }));
+      await writePublic(copies);
+      return copies.map(({ path }) => [insertOf(path)]);
+    },
   };
 }
 

@@ -1,3 +1,5 @@
+import { percentile } from '../measure/statistics.ts';
+import type { Throughput } from '../measure/throughput.ts';
 import type { Environment } from '../report/machine.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from '../report/markdown-table.ts';
 import { meanRatio, ratioOf, type StatePair, slowerThan } from './compare-states.ts';
@@ -18,6 +20,8 @@ export interface LivingReport {
   /** After many adds of 1,000, beside the same index compacted; null where it was left out. */
   readonly many: {
     readonly adds: number;
+    /** How many compactions a service would have made by itself meanwhile. */
+    readonly compactions: number;
     readonly cpuMs: number;
     readonly pairs: readonly StatePair[];
     readonly bytes: { readonly before: number; readonly after: number };
@@ -25,6 +29,8 @@ export interface LivingReport {
   /** Short queries without and with adds beside them; null where it was left out. */
   readonly load: {
     readonly minutes: number;
+    /** Minutes without adds. */
+    readonly aloneMinutes: number;
     readonly clients: number;
     readonly everySeconds: number;
     readonly alone: LoadFigures;
@@ -35,7 +41,16 @@ export interface LivingReport {
     readonly description: string;
     readonly addCpuMs: number;
     readonly pairs: readonly StatePair[];
+    /** Null where it was left out. */
+    readonly load: PeerLoad | null;
   }[];
+}
+
+/** The short queries, of a peer, without and with adds beside them. */
+export interface PeerLoad {
+  readonly minutes: number;
+  readonly alone: Throughput;
+  readonly beside: Throughput;
 }
 
 /** Queries that look at every row: an anti join of each costs more there. */
@@ -83,6 +98,47 @@ ${markdownTable(
   ['peer', 'what it is', 'queries', 'add, CPU ms', 'after / before', 'CPU after, times that of sdq'],
   peerRows,
   2,
+)}
+${loadOfPeers(report)}`;
+}
+
+/** What readers see of the load, of all systems; empty where it was left out. */
+function loadOfPeers({ load, peers }: LivingReport): string {
+  const measured = peers.flatMap(({ name, load: own }) => (own === null ? [] : [{ name, ...own }]));
+  if (load === null || measured.length === 0) return '';
+  const seconds = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(1)} s`);
+  const rows = [
+    [
+      'sdq',
+      String(load.minutes),
+      milliseconds(load.alone.p50Ms),
+      milliseconds(load.alone.p99Ms),
+      milliseconds(load.beside.p50Ms),
+      milliseconds(load.beside.p99Ms),
+      seconds(load.beside.visible?.median),
+      seconds(load.beside.visible?.most),
+    ],
+    ...measured.map(({ name, minutes, alone, beside }) => {
+      const writes = [...(beside.writesMs ?? [])].map((ms) => ms / 1000).sort((a, b) => a - b);
+      return [
+        name,
+        String(minutes),
+        milliseconds(alone.p50Ms),
+        milliseconds(alone.p99Ms),
+        milliseconds(beside.p50Ms),
+        milliseconds(beside.p99Ms),
+        seconds(percentile(writes, 0.5)),
+        seconds(writes.at(-1)),
+      ];
+    }),
+  ];
+  return `
+${load.clients} clients ask the same short queries, of videos alone, without and with an add of 1,000 every ${load.everySeconds} s. Latencies are wall time in milliseconds. A peer's add replaces videos only; ours changes the tables of authors, sounds and statistics too.
+
+${markdownTable(
+  ['system', 'minutes', 'p50 without adds', 'p99 without adds', 'p50', 'p99', 'seen after', 'at most'],
+  rows,
+  1,
 )}
 `;
 }
@@ -150,12 +206,12 @@ function goalRows(report: LivingReport): GoalRow[] {
   ];
 }
 
-function manyRows({ adds, cpuMs, pairs, bytes }: NonNullable<LivingReport['many']>): GoalRow[] {
+function manyRows({ adds, compactions, cpuMs, pairs, bytes }: NonNullable<LivingReport['many']>): GoalRow[] {
   const mean = meanRatio(pairs);
   const disk = bytes.before / bytes.after;
   return [
     row(
-      `after ${adds} adds of 1,000, beside it compacted: CPU`,
+      `after ${adds} adds of 1,000 and ${compactions} compactions that came by themselves, beside it compacted: CPU`,
       `≤ ${goals.many}`,
       mean.toFixed(3),
       mean <= goals.many,
@@ -167,12 +223,13 @@ function manyRows({ adds, cpuMs, pairs, bytes }: NonNullable<LivingReport['many'
 
 function loadRows({
   minutes,
+  aloneMinutes,
   clients,
   everySeconds,
   alone,
   beside,
 }: NonNullable<LivingReport['load']>): GoalRow[] {
-  const text = `${clients} clients, ${minutes} min, an add of 1,000 every ${everySeconds} s`;
+  const text = `${clients} clients, ${minutes} min (without adds ${aloneMinutes}), an add of 1,000 every ${everySeconds} s`;
   const growth = beside.memory.late / beside.memory.early;
   const most = beside.visible?.most ?? Number.NaN;
   return [

@@ -1,20 +1,21 @@
 import { cp, link, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { videos } from '@sdq/catalog';
-import { openSnapshot, type Snapshot } from '@sdq/index';
+import { builtInCatalog, videos } from '@sdq/catalog';
+import { openSnapshot, planCompaction, type Snapshot } from '@sdq/index';
 import { ensureIndex } from '../data/ensure-index.ts';
 import { ensureParameters } from '../data/ensure-parameters.ts';
 import { folderBytes } from '../data/folder-bytes.ts';
 import { locations } from '../data/locations.ts';
 import { snapshotViews } from '../data/table-views.ts';
 import type { PeerSpecification } from '../peers/peer-specification.ts';
+import { PeerProcess } from '../peers/process/peer-process-handle.ts';
 import { describeEnvironment } from '../report/machine.ts';
 import { engineTables } from '../run/contestant.ts';
 import { mixOf } from '../workload/mix.ts';
 import { workload } from '../workload/workload.ts';
 import { compareStates, type States } from './compare-states.ts';
 import { duckdbWithMergeView, type LivingPeer, replacingMergeTree } from './living-peers.ts';
-import { type LivingReport, livingMarkdown } from './living-report.ts';
+import { type LivingReport, livingMarkdown, type PeerLoad } from './living-report.ts';
 import { loadWhileWriting } from './load-while-writing.ts';
 import { writeObservationFiles, writeObservations, writeOnce } from './write-task.ts';
 
@@ -35,6 +36,8 @@ const perAdd = 1_000;
 const largeAdd = 100_000;
 const clients = 4;
 const everySeconds = 10;
+/** What is only compared with (queries without adds, peers) is measured for so long at most. */
+const comparedMsMax = 3 * 60_000;
 
 /**
  * Measures an index before and after it was written to, and writes `living.json` and `living.md` after each stage.
@@ -74,13 +77,26 @@ export async function runLiving(
       ...{ small, large, pairs, many: null, load: null, peers: [] },
     };
     let markdown = await save(report);
+    const durationMs = options.minutes * 60_000;
+    onProgress('files to add');
+    const toAdd =
+      durationMs === 0
+        ? []
+        : await writeObservationFiles(snapshot, {
+            ...{ folder: join(work, 'load'), perFile: perAdd, seed: 1_000 },
+            files: Math.ceil(durationMs / 1000 / everySeconds),
+          });
     for (const open of options.peers ? [duckdbWithMergeView, replacingMergeTree] : []) {
       onProgress(open.name);
       const directory = join(work, open.name);
       const { packages } = locations;
       const peer: LivingPeer = await open({ snapshot, observations, directory, packages, memoryBytesMax });
       const { name, description, addCpuMs } = peer;
-      const measured = { name, description, addCpuMs, pairs: await compareStates(queries, peer, compare) };
+      const measured = {
+        ...{ name, description, addCpuMs },
+        pairs: await compareStates(queries, peer, compare),
+        load: durationMs === 0 ? null : await loadOfPeer(peer),
+      };
       report = { ...report, peers: [...report.peers, measured] };
       markdown = await save(report);
     }
@@ -104,18 +120,35 @@ export async function runLiving(
     }
 
     async function measureLoad(): Promise<LivingReport['load']> {
-      const durationMs = options.minutes * 60_000;
-      const asked = { index: after, queries: mixOf(parameters, 'duckdb'), clients, durationMs, signal };
-      onProgress(`${options.minutes} min of queries`);
-      const alone = await loadWhileWriting({ ...asked, writes: null });
-      onProgress('files to add');
-      const files = await writeObservationFiles(snapshot, {
-        ...{ folder: join(work, 'load'), perFile: perAdd, seed: 1_000 },
-        files: Math.ceil(durationMs / 1000 / everySeconds),
-      });
+      const asked = { index: after, queries: mixOf(parameters, 'duckdb'), clients, signal };
+      const aloneMs = Math.min(durationMs, comparedMsMax);
+      onProgress(`${aloneMs / 60_000} min of queries`);
+      const alone = await loadWhileWriting({ ...asked, durationMs: aloneMs, writes: null });
       onProgress(`${options.minutes} min of queries and adds`);
-      const beside = await loadWhileWriting({ ...asked, writes: { everyMs: everySeconds * 1000, files } });
-      return { minutes: options.minutes, clients, everySeconds, alone, beside };
+      const writes = { everyMs: everySeconds * 1000, files: toAdd };
+      const beside = await loadWhileWriting({ ...asked, durationMs, writes });
+      return {
+        minutes: options.minutes,
+        aloneMinutes: aloneMs / 60_000,
+        clients,
+        everySeconds,
+        alone,
+        beside,
+      };
+    }
+
+    /** The same load of a peer, for some minutes. */
+    async function loadOfPeer(peer: LivingPeer): Promise<PeerLoad> {
+      await using loaded = new PeerProcess(peer.loaded, process);
+      const mix = mixOf(parameters, peer.dialect);
+      const load = { clients, durationMs: Math.min(durationMs, comparedMsMax) };
+      onProgress(`${peer.name}: queries by ${clients} clients`);
+      const alone = await loaded.throughput(mix, load);
+      const everyMs = everySeconds * 1000;
+      const statements = await peer.addsOf(toAdd.slice(0, Math.ceil(load.durationMs / everyMs)));
+      onProgress(`${peer.name}: the same with adds`);
+      const beside = await loaded.throughput(mix, { ...load, writes: { statements, everyMs } });
+      return { minutes: load.durationMs / 60_000, alone, beside };
     }
 
     async function measureMany(): Promise<LivingReport['many']> {
@@ -125,17 +158,25 @@ export async function runLiving(
         ...{ folder: join(work, 'adds'), files: options.adds, perFile: perAdd, seed: 5_000 },
       });
       let cpuMs = 0;
+      let compactions = 0;
       for (const [at, file] of files.entries()) {
         signal.throwIfAborted();
         onProgress(`add ${at + 1}/${options.adds}`);
         cpuMs += (await writeOnce({ index, file })).cpuMs;
+        const due = planCompaction(await openSnapshot(index), builtInCatalog).tables.filter(
+          ({ isDue }) => isDue,
+        );
+        if (due.length === 0) continue;
+        onProgress(`compaction after add ${at + 1}/${options.adds}`);
+        await writeOnce({ index, file: null, only: due.map(({ table }) => table) });
+        compactions++;
       }
       const compacted = await copyOf(index, join(work, 'compacted'));
       onProgress('compaction');
       await writeOnce({ index: compacted, file: null });
       const bytes = { before: await liveBytes(index), after: await liveBytes(compacted) };
       const own = await compareStates(queries, statesOf(compacted, index), compare);
-      return { adds: options.adds, cpuMs, pairs: own, bytes };
+      return { adds: options.adds, compactions, cpuMs, pairs: own, bytes };
     }
   } finally {
     await rm(work, { recursive: true, force: true });

@@ -11,6 +11,8 @@ export interface WriteTask {
   readonly index: string;
   /** A Parquet file of videos to add; null to compact. */
   readonly file: string | null;
+  /** The tables that are compacted, by id; default: all. */
+  readonly only?: readonly string[];
 }
 
 export interface WriteCost {
@@ -22,9 +24,9 @@ export interface WriteCost {
   readonly bytesWritten: number;
 }
 
-async function write({ index, file }: WriteTask): Promise<void> {
+async function write({ index, file, only }: WriteTask): Promise<void> {
   if (file === null) {
-    await compactIndex({ index });
+    await compactIndex({ index, ...(only && { only }) });
     return;
   }
   const { files } = await addFiles({ index, files: [file], table: 'videos' });

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { startCpuClock } from './cpu-time.ts';
 import { type PeakMemory, peakMemory, resetPeakMemory } from './peak-memory.ts';
 import type { QueryRunner } from './query-runner.ts';
@@ -7,6 +8,16 @@ export interface ThroughputOptions {
   /** The number of concurrent clients, each of which sends one query after another. */
   readonly clients: number;
   readonly durationMs: number;
+  /** What changes the tables meanwhile. */
+  readonly writes?: Writes;
+}
+
+/** Statements that are run beside the queries, one write after the other. */
+export interface Writes {
+  /** The statements of each write. */
+  readonly statements: readonly (readonly string[])[];
+  /** The time from the start of a write to that of the next one. */
+  readonly everyMs: number;
 }
 
 const warmUpQueries = 25;
@@ -24,6 +35,8 @@ export interface Throughput {
   readonly p99Ms: number;
   readonly cpuMsPerQuery: number;
   readonly memory: PeakMemory;
+  /** How long each write took. */
+  readonly writesMs?: readonly number[];
 }
 
 /**
@@ -33,7 +46,7 @@ export interface Throughput {
 export async function measureThroughput(
   peer: QueryRunner,
   queries: readonly string[],
-  { clients, durationMs }: ThroughputOptions,
+  { clients, durationMs, writes }: ThroughputOptions,
 ): Promise<Throughput> {
   if (queries.length === 0) throw new Error('there are no queries to ask');
   await warmUp(peer, queries);
@@ -57,7 +70,18 @@ export async function measureThroughput(
       }
     }
   };
-  await Promise.all(Array.from({ length: clients }, client));
+  const write = async () => {
+    const writesMs: number[] = [];
+    for (const statements of writes?.statements ?? []) {
+      const began = performance.now();
+      if (began - startedAt >= durationMs) break;
+      for (const sql of statements) await peer.run(sql);
+      writesMs.push(performance.now() - began);
+      await wait(Math.max(0, (writes?.everyMs ?? 0) - (performance.now() - began)));
+    }
+    return writesMs;
+  };
+  const [writesMs] = await Promise.all([write(), ...Array.from({ length: clients }, client)]);
   const seconds = (performance.now() - startedAt) / 1000;
   return {
     clients,
@@ -69,6 +93,7 @@ export async function measureThroughput(
     p99Ms: percentile(latencies, 0.99),
     cpuMsPerQuery: cpuMs() / Math.max(1, latencies.length),
     memory: peakMemory(),
+    ...(writes === undefined ? {} : { writesMs }),
   };
 }
 

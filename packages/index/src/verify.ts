@@ -1,6 +1,6 @@
 import { atOnce } from '@sdq/contract';
 import { sha256OfFile } from './files/write-table-file.ts';
-import { type DamagedFile, damageOf, manifestFiles } from './manifest/manifest-files.ts';
+import { type DamagedFile, damageOf, manifestFiles, sizeDamage } from './manifest/manifest-files.ts';
 import { filesAtOnce } from './publish/checked.ts';
 import { fileBytes } from './publish/publish.ts';
 import type { Snapshot } from './snapshot/snapshot.ts';
@@ -8,10 +8,8 @@ import type { Snapshot } from './snapshot/snapshot.ts';
 /** Checks that each file exists with its size: cheap, done each time an index is opened. */
 export async function checkSizes(snapshot: Snapshot): Promise<DamagedFile[]> {
   const found = await atOnce(manifestFiles(snapshot.manifest), filesAtOnce, async (file) => {
-    const bytes = await fileBytes(snapshot.path(file));
-    if (bytes === file.bytes) return [];
-    const reason = bytes === undefined ? 'it is missing' : `it has ${bytes} bytes instead of ${file.bytes}`;
-    return [{ path: file.path, reason: damageOf(file, reason) }];
+    const reason = sizeDamage(file, await fileBytes(snapshot.path(file)));
+    return reason === undefined ? [] : [{ path: file.path, reason: damageOf(file, reason) }];
   });
   return found.flat();
 }

@@ -10,13 +10,14 @@ import {
   readSnapshot,
   Snapshot,
 } from '../snapshot/snapshot.ts';
-import { checkSizes } from '../verify.ts';
 import type { AbsentFiles } from './absent-files.ts';
 import { pinSnapshot } from './pin.ts';
 
 interface Held {
   readonly snapshot: Snapshot;
   readonly pin: AsyncDisposable;
+  /** The state of its files when they were checked, by hash: so that the next snapshot is taken up by one look at each. */
+  readonly states: ReadonlyMap<string, string>;
   users: number;
 }
 
@@ -106,7 +107,7 @@ export class SnapshotHolder implements AsyncDisposable {
   async #takeUp(): Promise<void> {
     const id = await currentSnapshotId(this.#root);
     if (id === null || id === this.#current.snapshot.id) return;
-    const next = await hold(await readSnapshot(this.#root, id), this.#absent);
+    const next = await hold(await readSnapshot(this.#root, id), this.#absent, this.#current);
     const previous = this.#current;
     this.#current = next;
     if (previous.users === 0) await letGo(previous);
@@ -128,19 +129,30 @@ function withdrawn(): AppError {
 /** Represents a missing snapshot. */
 function nothing(root: string): Held {
   const manifest = { ...makeManifest({ parent: null, tables: {}, sources: [] }), snapshot_id: '' };
-  return { snapshot: new Snapshot(root, manifest), pin: { [Symbol.asyncDispose]: async () => {} }, users: 0 };
+  return {
+    snapshot: new Snapshot(root, manifest),
+    pin: { [Symbol.asyncDispose]: async () => {} },
+    states: new Map(),
+    users: 0,
+  };
 }
 
-async function hold(snapshot: Snapshot, absent: AbsentFiles | undefined): Promise<Held> {
+async function hold(
+  snapshot: Snapshot,
+  absent: AbsentFiles | undefined,
+  before?: Held,
+): Promise<Held> {
   const pin = await pinSnapshot(snapshot.root, snapshot.id);
   const paths = absent?.paths ?? new Set();
-  const isHere = ({ path }: { path: string }) => !paths.has(path);
-  let [damaged, ...others] = (await checkSizes(snapshot)).filter(isHere);
-  if (damaged === undefined) {
-    const files = manifestFiles(snapshot.manifest).filter(isHere);
-    [damaged, ...others] = await checkOnce(snapshot.root, files);
-  }
-  if (damaged === undefined) return { snapshot, pin, users: 0 };
+  const files = manifestFiles(snapshot.manifest).filter(({ path }) => !paths.has(path));
+  const states = new Map(
+    files.flatMap(({ sha256 }) => {
+      const state = before?.states.get(sha256);
+      return state === undefined ? [] : [[sha256, state]];
+    }),
+  );
+  const [damaged, ...others] = await checkOnce(snapshot.root, files, states);
+  if (damaged === undefined) return { snapshot, pin, states, users: 0 };
   await pin[Symbol.asyncDispose]();
   const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;
   throw new AppError('index_corrupt', `"${damaged.path}" is damaged: ${damaged.reason}${more}`, {

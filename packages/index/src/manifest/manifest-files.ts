@@ -22,6 +22,12 @@ export function damageOf({ in_place: place }: ManifestFile, reason: string): str
     : `${reason}. It is the file "${place}", which is used in place: put back the one that was added, or add the new one to a new index`;
 }
 
+/** What is wrong with a file of this size in bytes, which is undefined where it does not exist. */
+export function sizeDamage(file: ManifestFile, bytes: number | undefined): string | undefined {
+  if (bytes === file.bytes) return undefined;
+  return bytes === undefined ? 'it is missing' : `it has ${bytes} bytes instead of ${file.bytes}`;
+}
+
 /** Every file that a manifest names, each once: base files, delta files, masks, segments, row files, key files. */
 export function manifestFiles(manifest: Manifest): ManifestFile[] {
   const files = new Map<string, ManifestFile>();

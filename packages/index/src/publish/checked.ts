@@ -4,7 +4,13 @@ import { atOnce } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
 import { sha256OfFile } from '../files/write-table-file.ts';
 import type { Manifest } from '../manifest/manifest.ts';
-import { type DamagedFile, damageOf, type ManifestFile, manifestFiles } from '../manifest/manifest-files.ts';
+import {
+  type DamagedFile,
+  damageOf,
+  type ManifestFile,
+  manifestFiles,
+  sizeDamage,
+} from '../manifest/manifest-files.ts';
 
 /** So many files are looked at at the same time: one after the other, each waits for a thread that queries may occupy. */
 export const filesAtOnce = 128;
@@ -30,25 +36,48 @@ export async function markChecked(root: string, files: readonly ManifestFile[]):
   }
 }
 
-/** Hashes the files that were not checked in their current state (about 1 GB/s), and records the intact ones. */
-export async function checkOnce(root: string, files: readonly ManifestFile[]): Promise<DamagedFile[]> {
+/**
+ * Checks the size of each file, and hashes those that were not checked in their current state (about 1 GB/s). Records the intact
+ * ones, in the index and in `states`: their state by hash, which saves reading the record at the next call.
+ */
+export async function checkOnce(
+  root: string,
+  files: readonly ManifestFile[],
+  states = new Map<string, string>(),
+): Promise<DamagedFile[]> {
   const found = await atOnce(files, filesAtOnce, async (file) => {
-    const marked = readFile(join(layout.checked(root), file.sha256), 'utf8').catch(() => undefined);
     const state = await stateOf(join(root, file.path));
-    return { file, state, isChecked: state !== undefined && state === (await marked) };
+    const isChecked =
+      state !== undefined && (states.get(file.sha256) === state || (await recordOf(root, file)) === state);
+    return { file, state, isChecked };
   });
   const damaged: DamagedFile[] = [];
   for (const { file, state, isChecked } of found) {
-    if (isChecked) continue;
-    const sha256 = state === undefined ? undefined : await sha256OfFile(join(root, file.path));
-    if (sha256 === file.sha256) await markChecked(root, [file]);
-    else
-      damaged.push({
-        path: file.path,
-        reason: damageOf(file, 'its content was altered: the checksum differs'),
-      });
+    const reason = isChecked ? undefined : await damageAt(join(root, file.path), file, state);
+    if (reason !== undefined) {
+      damaged.push({ path: file.path, reason: damageOf(file, reason) });
+      continue;
+    }
+    if (!isChecked) await markChecked(root, [file]);
+    if (state !== undefined) states.set(file.sha256, state);
   }
   return damaged;
+}
+
+async function damageAt(
+  path: string,
+  file: ManifestFile,
+  state: string | undefined,
+): Promise<string | undefined> {
+  const bySize = sizeDamage(file, state === undefined ? undefined : sizeIn(state));
+  if (bySize !== undefined) return bySize;
+  return (await sha256OfFile(path)) === file.sha256
+    ? undefined
+    : 'its content was altered: the checksum differs';
+}
+
+async function recordOf(root: string, { sha256 }: ManifestFile): Promise<string | undefined> {
+  return await readFile(join(layout.checked(root), sha256), 'utf8').catch(() => undefined);
 }
 
 /** Deletes the records of files that none of these manifests names. */
@@ -59,6 +88,7 @@ export async function forgetUnneeded(root: string, manifests: readonly Manifest[
   }
 }
 
+/** Size in bytes, time and inode of a file, as text. */
 async function stateOf(path: string): Promise<string | undefined> {
   try {
     const { size, mtimeNs, ino } = await stat(path, { bigint: true });
@@ -66,4 +96,8 @@ async function stateOf(path: string): Promise<string | undefined> {
   } catch {
     return undefined;
   }
+}
+
+function sizeIn(state: string): number {
+  return Number(state.split(' ')[0]);
 }

@@ -2,8 +2,9 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { writeFileAtomically } from '../files/durable.ts';
 import { layout } from '../files/layout.ts';
-import { type Manifest, parseManifest, printManifest } from '../manifest/manifest.ts';
+import { type Manifest, printManifest } from '../manifest/manifest.ts';
 import { manifestFiles } from '../manifest/manifest-files.ts';
+import { parseOnce } from '../manifest/parse-once.ts';
 import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
 
@@ -75,7 +76,7 @@ export async function filesOfWriters(root: string): Promise<string[]> {
 
 async function readManifest(root: string, id: string): Promise<Manifest | undefined> {
   try {
-    return parseManifest(await readFile(layout.snapshot(root, id), 'utf8'));
+    return parseOnce(await readFile(layout.snapshot(root, id), 'utf8'));
   } catch {
     return undefined; // deleted earlier, or unreadable
   }

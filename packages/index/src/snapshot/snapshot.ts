@@ -7,9 +7,9 @@ import {
   type FileEntry,
   type Manifest,
   type MaskEntry,
-  parseManifest,
   type SegmentEntry,
 } from '../manifest/manifest.ts';
+import { parseOnce } from '../manifest/parse-once.ts';
 
 /** One published state of an index. Immutable: what it names stays readable while it is pinned. */
 export class Snapshot {
@@ -63,7 +63,7 @@ export async function currentSnapshotId(root: string): Promise<string | null> {
 /** Reads the manifest of one snapshot. Errors: `index_corrupt`, `index_too_new`. */
 export async function readSnapshot(root: string, id: string): Promise<Snapshot> {
   try {
-    return new Snapshot(root, parseManifest(await readFile(layout.snapshot(root, id), 'utf8')));
+    return new Snapshot(root, parseOnce(await readFile(layout.snapshot(root, id), 'utf8')));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new AppError(
