@@ -137,11 +137,7 @@ function nothing(root: string): Held {
   };
 }
 
-async function hold(
-  snapshot: Snapshot,
-  absent: AbsentFiles | undefined,
-  before?: Held,
-): Promise<Held> {
+async function hold(snapshot: Snapshot, absent: AbsentFiles | undefined, before?: Held): Promise<Held> {
   const pin = await pinSnapshot(snapshot.root, snapshot.id);
   const paths = absent?.paths ?? new Set();
   const files = manifestFiles(snapshot.manifest).filter(({ path }) => !paths.has(path));

@@ -45,9 +45,11 @@ export async function addDelta(
     await holdRows(target, table, state, find);
     const isHeld = (await countRows(connection, heldTable)) > 0;
     const held = isHeld ? heldTable : undefined;
+    const areFew = (await countRows(connection, observedKeys)) <= fewKeys;
+    if (areFew) await connection.run(`CREATE OR REPLACE TEMP TABLE ${fewTable} AS FROM ${observations}`);
     const lacking = await mergeRows(connection, table, {
-      observations: await heldIfFew(connection, observations),
-      ...{ held, removals, links, marks, known },
+      observations: areFew ? fewTable : observations,
+      ...{ held, removals, links, marks, known, areFew },
     });
     let fresh = `(SELECT ${storedList(table, lacking)} FROM ${freshTable})`;
     let mask: MaskEntry | null = null;
@@ -66,12 +68,6 @@ export async function addDelta(
     for (const name of [fewTable, freshTable, heldTable, mergedTable, unchangedTable])
       await connection.run(`DROP TABLE IF EXISTS ${name}`);
   }
-}
-
-async function heldIfFew(connection: DuckDBConnection, observations: string): Promise<string> {
-  if ((await countRows(connection, observedKeys)) > fewKeys) return observations;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${fewTable} AS FROM ${observations}`);
-  return fewTable;
 }
 
 /** Fills the temporary table of the stored rows of the observed keys, with the place of each. */

@@ -27,6 +27,8 @@ export interface MergedRows {
   links: string | undefined;
   marks: readonly Mark[];
   known: Known;
+  /** Whether so few rows come that to find those of repeated keys first takes longer than to merge all. */
+  areFew?: boolean;
 }
 
 /**
@@ -36,27 +38,16 @@ export interface MergedRows {
 export async function mergeRows(
   connection: DuckDBConnection,
   table: CatalogTable,
-  { observations, held, removals, links, marks, known: observed }: MergedRows,
+  { observations, held, removals, links, marks, known: observed, areFew = false }: MergedRows,
 ): Promise<ReadonlySet<string>> {
-  const key = keyList(table);
   // Stored rows may have values for all columns, and removals look at all.
   const known = held === undefined && removals === undefined && links === undefined ? observed : undefined;
   const list = observationList(table, 'observed', observed);
   const rows = `(SELECT ${list} FROM ${observations} ${withHeld(table, held, known === observed)})`;
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE repeated AS SELECT ${key} FROM ${rows} GROUP BY ${key} HAVING count(*) > 1`,
-  );
-  const isRepeated = (await countRows(connection, 'repeated')) > 0;
-  let single = rows;
-  if (isRepeated) {
-    await connection.run(
-      `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
-    );
-    await mergeContested(connection, table, known);
-    // Keys with a single row, nearly all of them, need no aggregation.
-    single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
-  }
-  const contested = isRepeated ? 'contested' : undefined;
+  const isMerged = areFew && held !== undefined;
+  const { single, contested } = isMerged
+    ? await mergeAll(connection, table, rows, known)
+    : await mergeRepeated(connection, table, rows, known);
   const isRemoving =
     removals !== undefined && (await areRemoved(connection, table, { rows, removals, links }));
   const acting = isRemoving ? removals : undefined;
@@ -67,7 +58,7 @@ export async function mergeRows(
       .map(({ name }) => name)
       .filter((name) => known?.has(name) === false),
   );
-  const isOlder = isRepeated || held !== undefined || removals !== undefined;
+  const isOlder = contested !== undefined || held !== undefined || removals !== undefined;
   const columns = isOlder ? '*' : `* EXCLUDE (${olderColumn.name})`;
   if (!isOlder) lacking.add(olderColumn.name);
   await connection.run(
@@ -76,8 +67,46 @@ export async function mergeRows(
        FROM ${withoutRemoved(table, removed, single)}
        ORDER BY _month`,
   );
-  await connection.run('DROP TABLE repeated; DROP TABLE IF EXISTS contested; DROP TABLE IF EXISTS merged');
+  for (const name of ['repeated', 'contested', 'merged'])
+    await connection.run(`DROP TABLE IF EXISTS ${name}`);
   return lacking;
+}
+
+/** One row of each key, and the rows of keys that have several; undefined if there is none. */
+interface SingleRows {
+  readonly single: string;
+  readonly contested: string | undefined;
+}
+
+/** Fills the temporary table `merged` with one row of each key. */
+async function mergeAll(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  rows: string,
+  known: Known,
+): Promise<SingleRows> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE merged AS ${mergeSql(table, rows, known)}`);
+  return { single: 'merged', contested: rows };
+}
+
+/** Merges the rows of repeated keys into the temporary table `merged`. Keys with a single row, nearly all of many, need no aggregation. */
+async function mergeRepeated(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  rows: string,
+  known: Known,
+): Promise<SingleRows> {
+  const key = keyList(table);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE repeated AS SELECT ${key} FROM ${rows} GROUP BY ${key} HAVING count(*) > 1`,
+  );
+  if ((await countRows(connection, 'repeated')) === 0) return { single: rows, contested: undefined };
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
+  );
+  await mergeContested(connection, table, known);
+  const single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
+  return { single, contested: 'contested' };
 }
 
 /**

@@ -3,12 +3,7 @@ import { join } from 'node:path';
 import { type CatalogTable, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
-import {
-  type FileEntry,
-  type Manifest,
-  type MaskEntry,
-  type SegmentEntry,
-} from '../manifest/manifest.ts';
+import type { FileEntry, Manifest, MaskEntry, SegmentEntry } from '../manifest/manifest.ts';
 import { parseOnce } from '../manifest/parse-once.ts';
 
 /** One published state of an index. Immutable: what it names stays readable while it is pinned. */
