@@ -83,5 +83,5 @@ function observedAgain(seed: number): string {
 
 /** The observation time of a file of observations, as SQL. */
 export function observedAt(seed: number): string {
-  return `TIMESTAMPTZ '2030-01-01 00:00:00+00' + INTERVAL ${seed} MINUTE`;
+  return `TIMESTAMPTZ '2026-11-01 01:00:00+00' + INTERVAL ${seed} MINUTE`;
 }

@@ -32,6 +32,9 @@ async function write({ index, file, only }: WriteTask): Promise<void> {
   const { files } = await addFiles({ index, files: [file], table: 'videos' });
   const [added] = files;
   if (added?.error !== undefined) throw added.error;
+  const refused = { ...added?.refusedBy, ...added?.fieldsRefusedBy };
+  if (Object.keys(refused).length > 0)
+    throw new Error(`The records of ${file} are not plain: ${JSON.stringify(refused)}`);
   await buildIndex({ index, mode: 'refresh' });
 }
 

@@ -245,6 +245,7 @@ class AddRun {
         folder,
         signal,
         batchRecordsMax: this.#options.batchRecordsMax,
+        bulkRowsMin: this.#options.bulkRowsMin,
         memoryBytesMax: this.#options.memoryBytesMax,
         observedAt: observedAt && BigInt(observedAt.getTime()) * 1000n,
         onProgress: (bytesDone, records, phase = 'read') =>

@@ -55,6 +55,8 @@ export interface AddOptions {
    * 8 MiB.
    */
   readonly columnsBytesMin?: number | undefined;
+  /** Rows from which on a file is converted by SQL; fewer take less time row by row. Default 2,000. */
+  readonly bulkRowsMin?: number | undefined;
   /** Records per staged batch, after which an interrupted run can resume; default 50,000. */
   readonly batchRecordsMax?: number;
   /**

@@ -9,6 +9,8 @@ import { stageSource } from './staging/stage-source.ts';
 const batchRecordsDefault = 50_000;
 /** Rows of a batch that SQL converts: sorting more of them takes more memory. */
 const batchRowsDefault = 2_000_000;
+/** SQL takes half a second for any number of rows: as long as 5,000 rows one by one. */
+const bulkRowsMinDefault = 2_000;
 
 export interface StagingOptions {
   readonly catalog: Catalog;
@@ -18,13 +20,15 @@ export interface StagingOptions {
   readonly folder: string;
   readonly signal?: AbortSignal | undefined;
   readonly batchRecordsMax: number | undefined;
+  /** Rows from which on SQL converts a file; default 2,000. */
+  readonly bulkRowsMin: number | undefined;
   readonly memoryBytesMax: number;
   /** Observation time of records that have none, in microseconds since 1970. */
   readonly observedAt: bigint | undefined;
   readonly onProgress: (bytesDone: number, records: number, phase?: 'survey' | 'read') => void;
 }
 
-/** Stages an opened source: by SQL where most of its rows can be converted so, otherwise by cells or records. */
+/** Stages an opened source: by SQL where it has many rows of which most can be converted so, otherwise by cells or records. */
 export async function stageOpened(source: OpenedSource, options: StagingOptions): Promise<StagingState> {
   const { catalog, database, folder, signal, batchRecordsMax, onProgress } = options;
   const mapping = {
@@ -35,7 +39,7 @@ export async function stageOpened(source: OpenedSource, options: StagingOptions)
     map: source.map,
   };
   const { bulk } = source;
-  if (bulk !== undefined) {
+  if (bulk !== undefined && bulk.file.rows >= (options.bulkRowsMin ?? bulkRowsMinDefault)) {
     const share = (records: number) => Math.round(source.bytes * Math.min(1, records / bulk.file.rows));
     const staged = await stageBulk({
       ...mapping,

@@ -27,8 +27,9 @@ export class Workspace implements AsyncDisposable {
     return path;
   }
 
+  /** Adds files, by SQL however few rows they have. */
   async add(files: readonly string[], options: Partial<AddOptions> = {}): Promise<AddReport> {
-    return await addFiles({ index: this.index, files, ...options });
+    return await addFiles({ index: this.index, files, bulkRowsMin: 0, ...options });
   }
 
   /** Writes one file, adds it, and hands out what became of it. */

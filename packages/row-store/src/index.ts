@@ -1,6 +1,7 @@
 export { BlockCache } from './block-cache.ts';
 export type { Packing } from './block-packer.ts';
 export type { RowColumn } from './column-kind.ts';
+export { FooterCache } from './footer-cache.ts';
 export { holdRows, type RowTable, registerRowsFunction } from './function/rows-function.ts';
 export { ParquetPages, ParquetRowFile } from './parquet/parquet-row-file.ts';
 export { RowFile } from './row-file.ts';

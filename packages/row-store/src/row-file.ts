@@ -16,10 +16,14 @@ import {
   type Footer,
   rowFileKind,
 } from './file-layout.ts';
+import type { CheckedFooter, FooterCache } from './footer-cache.ts';
 import { FrameDecompressor } from './frame-decompressor.ts';
 import type { RowGatherer } from './row-gatherer.ts';
 
 const readAsync = promisify(read);
+
+/** A block comes from the page cache within some microseconds, from a disk after 50 and more. */
+const cachedReadMsMax = 0.05;
 
 /**
  * Random access to the rows of a base file by row number. Memory usage: the compression dictionary (at most 128 KiB by
@@ -62,27 +66,18 @@ export class RowFile implements Disposable {
   }
 
   /**
-   * Opens a row file. Blocks are looked up in `cache` first. Errors: `index_corrupt` when the file is missing or
-   * truncated, or the parts read here were altered.
+   * Opens a row file. Blocks are looked up in `cache` first, its footer in `footers`. Errors: `index_corrupt` when the file is missing
+   * or truncated, or the parts read here were altered.
    */
-  static open(path: string, cache?: BlockCache): RowFile {
+  static open(path: string, cache?: BlockCache, footers?: FooterCache): RowFile {
     const file = openFile(
       path,
       (cause) => new AppError('index_corrupt', `the row file ${path} cannot be opened`, { cause }),
     );
     try {
-      const { footer, blocksEnd } = readFooter(file, rowFileKind, decodeFooter, (fault, cause) =>
-        corrupt(path, fault, cause),
-      );
-      const offsets = new Uint32Array(footer.blockBytes.length + 1);
-      let end = 0;
-      for (const [block, bytes] of footer.blockBytes.entries()) {
-        end += bytes;
-        offsets[block + 1] = end;
-      }
-      if (end !== blocksEnd || footer.blockBytes.length !== Math.ceil(footer.rows / footer.blockRows)) {
-        throw corrupt(path, 'its blocks do not add up');
-      }
+      const known = footers?.get(path);
+      const { footer, offsets } = known ?? readCheckedFooter(path, file);
+      if (known === undefined) footers?.keep(path, { footer, offsets });
       return new RowFile(path, file, footer, offsets, cache);
     } catch (error) {
       closeSync(file);
@@ -91,11 +86,15 @@ export class RowFile implements Disposable {
   }
 
   /**
-   * Reads the packed blocks of these rows by the thread pool, several at once, and holds them until {@link gather} takes each.
-   * Whatever is wrong with them is told there.
+   * Reads the packed blocks of these rows by the thread pool, several at once, and holds them until {@link gather} takes each: unless
+   * the first one comes at once, as from the page cache, where to read them one by one takes less. Whatever is wrong with them is told
+   * there.
    */
   async readAhead(rowNumbers: readonly number[]): Promise<void> {
     const blocks = new Set(rowNumbers.map((row) => Math.floor(row / this.#blockRows)));
+    const [first] = blocks;
+    if (first === undefined || this.#readsAtOnce(first)) return;
+    blocks.delete(first);
     await Promise.allSettled(
       Array.from(blocks, async (block) => {
         const packed = this.#room(block);
@@ -109,6 +108,14 @@ export class RowFile implements Disposable {
         if (bytesRead === packed.length) this.#ahead.set(block, packed);
       }),
     );
+  }
+
+  /** Reads a block. Whether the disk was not waited for. */
+  #readsAtOnce(block: number): boolean {
+    const start = performance.now();
+    const packed = this.#room(block);
+    if (readFully(this.#file, packed, this.#offsets[block] as number)) this.#ahead.set(block, packed);
+    return performance.now() - start < cachedReadMsMax;
   }
 
   /**
@@ -221,4 +228,20 @@ export class RowFile implements Disposable {
       throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
     }
   }
+}
+
+function readCheckedFooter(path: string, file: number): CheckedFooter {
+  const { footer, blocksEnd } = readFooter(file, rowFileKind, decodeFooter, (fault, cause) =>
+    corrupt(path, fault, cause),
+  );
+  const offsets = new Uint32Array(footer.blockBytes.length + 1);
+  let end = 0;
+  for (const [block, bytes] of footer.blockBytes.entries()) {
+    end += bytes;
+    offsets[block + 1] = end;
+  }
+  if (end !== blocksEnd || footer.blockBytes.length !== Math.ceil(footer.rows / footer.blockRows)) {
+    throw corrupt(path, 'its blocks do not add up');
+  }
+  return { footer, offsets };
 }

@@ -114,8 +114,9 @@ async function addTwice(index: string, group: readonly Added[]): Promise<string[
     if (phase === 'hash') tell({ kind: 'begins', seed: seedOf(file) });
   };
   // In place of the size that makes it worth it: files are converted by SQL, and previewed row by row.
-  const columnsBytesMin = 0;
-  const report = await addFiles({ index, files, columnsBytesMin, onProgress });
+  // SQL converts them however few they are.
+  const bySql = { columnsBytesMin: 0, bulkRowsMin: 0 };
+  const report = await addFiles({ index, files, ...bySql, onProgress });
   const wrong = checkRun(report, false);
   for (const file of report.files) {
     const one = group.find(({ path }) => path === file.name);
@@ -123,7 +124,7 @@ async function addTwice(index: string, group: readonly Added[]): Promise<string[
       tell({ kind: 'wrong', seed: one?.seed ?? 0, what, how: one?.how ?? '' });
     }
   }
-  const again = await addFiles({ index, files, columnsBytesMin, onProgress });
+  const again = await addFiles({ index, files, ...bySql, onProgress });
   wrong.push(...checkRun(again, true));
   if (again.snapshotId !== report.snapshotId) wrong.push('the same files again changed the snapshot');
   if (report.snapshotId === '') return wrong;

@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
-import { sqlName } from '@sdq/duckdb/sql';
+import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import { layout } from '../files/layout.ts';
 import { isMasked, livingRows, maskRows, type TableState } from '../files/living-rows.ts';
 import { writeDeltaFile, writeMaskFile, writtenList } from '../files/write-table-file.ts';
 import type { MaskEntry } from '../manifest/manifest.ts';
-import { findHolders } from './holders.ts';
+import { findHolders, type StoredFile } from './holders.ts';
 import type { FindRows, MergeContext, MergeTarget } from './merge-context.ts';
 import { countRows, freshTable, mergeRows } from './merge-rows.ts';
 import { observedKeys } from './observed-keys.ts';
@@ -20,6 +20,10 @@ const fewTable = 'few_observations';
 const heldTable = 'held_rows';
 const mergedTable = 'merged_rows';
 const unchangedTable = 'unchanged_keys';
+const deltaKeysTable = 'delta_keys';
+
+/** In delta files of so many rows, keys are looked for first. */
+const searchedRowsMin = 10_000;
 
 /** Observations of so many keys are held in memory: they are read five times. */
 const fewKeys = 10_000;
@@ -65,7 +69,7 @@ export async function addDelta(
       masks: mask === null ? state.masks : [...state.masks, mask],
     };
   } finally {
-    for (const name of [fewTable, freshTable, heldTable, mergedTable, unchangedTable])
+    for (const name of [fewTable, freshTable, heldTable, mergedTable, unchangedTable, deltaKeysTable])
       await connection.run(`DROP TABLE IF EXISTS ${name}`);
   }
 }
@@ -81,21 +85,41 @@ async function holdRows(
   const others = state.files
     .filter(({ path }) => found?.files.has(path) !== true)
     .map((entry) => ({ entry, path: join(root, entry.path) }));
-  // All of delta files are read: they are few, and to look for keys in them first would read them twice.
   const deltas = others.filter(({ entry }) => layout.isDelta(entry));
   const base = others.filter(({ entry }) => !layout.isDelta(entry));
-  const holders = [...(await findHolders(connection, table, observedKeys, base)), ...deltas];
-  const read = { files: holders.map(({ entry }) => entry), masks: state.masks };
   const list = ['file_path', 'pos', ...heldColumns(table)].join(', ');
-  const parts = [
-    `SELECT ${list} FROM ${livingRows(root, table, read, { placed: true, older: true })}
-       SEMI JOIN ${observedKeys} USING (${keyList(table)})`,
-  ];
+  const rowsIn = (files: readonly StoredFile[], keys: string) => {
+    const read = { files: files.map(({ entry }) => entry), masks: state.masks };
+    return `SELECT ${list} FROM ${livingRows(root, table, read, { placed: true, older: true })}
+       SEMI JOIN ${keys} USING (${keyList(table)})`;
+  };
+  const parts = [rowsIn(await findHolders(connection, table, observedKeys, base), observedKeys)];
+  const keysInDeltas = await findInDeltas(connection, table, deltas);
+  if (keysInDeltas !== undefined) parts.push(rowsIn(deltas, keysInDeltas));
   if (found !== undefined) {
     const searched = { files: state.files.filter(({ path }) => found.files.has(path)), masks: state.masks };
     parts.push(`SELECT ${list} FROM ${found.relation} ${withoutMasked(root, searched)}`);
   }
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${heldTable} AS ${parts.join(' UNION ALL BY NAME ')}`);
+}
+
+/**
+ * The observed keys of which delta files may have rows, as SQL for FROM; undefined if there is none. Of many rows, the key columns are
+ * read first: most keys are in none of them, and few keys are a filter of the reader, so that it decodes the other columns of few rows.
+ */
+async function findInDeltas(
+  connection: DuckDBConnection,
+  table: CatalogTable,
+  deltas: readonly StoredFile[],
+): Promise<string | undefined> {
+  if (deltas.reduce((sum, { entry }) => sum + entry.rows, 0) < searchedRowsMin)
+    return deltas.length === 0 ? undefined : observedKeys;
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${deltaKeysTable} AS
+     SELECT DISTINCT ${keyList(table)} FROM read_parquet(${sqlStrings(deltas.map(({ path }) => path))}, hive_partitioning = false)
+     SEMI JOIN ${observedKeys} USING (${keyList(table)})`,
+  );
+  return (await countRows(connection, deltaKeysTable)) === 0 ? undefined : deltaKeysTable;
 }
 
 function withoutMasked(root: string, state: TableState): string {

@@ -1,9 +1,13 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import { allRows } from '@sdq/duckdb';
+import { LRUCache } from 'lru-cache';
 import { derivedRowCount } from '../files/derived-rows.ts';
 import { isLayered } from '../files/living-rows.ts';
 import type { Snapshot } from './snapshot.ts';
+
+/** Rows of derived tables that were counted last, by snapshot and table: an add counts those before it, which the one before it did. */
+const counted = new LRUCache<string, number>({ max: 32 });
 
 /**
  * The rows of each table of a snapshot that SQL can read, by id. Those of a table that is derived from one with delta files or masks are
@@ -21,8 +25,15 @@ export async function rowCounts(
   for (const table of catalog.tables) {
     const source = table.derivedFrom && catalog.find(table.platform, table.derivedFrom.table);
     if (source === undefined || !isLayered(stateOf(source))) continue;
+    const name = `${snapshot.id} ${tableId(table)}`;
+    const known = counted.get(name);
+    if (known !== undefined) {
+      counts.set(tableId(table), known);
+      continue;
+    }
     const sql = derivedRowCount(snapshot.root, table, stateOf(table), source, stateOf(source));
     const [row] = await allRows<{ rows: string }>(connection, `SELECT ${sql} AS rows`);
+    counted.set(name, Number(row?.rows ?? 0));
     counts.set(tableId(table), Number(row?.rows ?? 0));
   }
   return counts;

@@ -6,6 +6,7 @@ import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import { type FindRows, type FoundRows, type Snapshot, type TableState, tableFiles } from '@sdq/index';
 import {
   type FixedValues,
+  FooterCache,
   fetchRowsMax,
   holdRows,
   type RowColumn,
@@ -22,6 +23,9 @@ const keysMax = 200_000;
 const rowsMax = 100_000;
 /** Row files of which rows are read at the same time. */
 const filesAtOnce = 4;
+
+/** Footers of row files, for the next add of a process that stays: those of 124 months take as long to read as 1,000 rows. */
+const footers = new FooterCache(64 * 2 ** 20);
 
 /** Names of columns that say where a row is; no column of a table begins so. */
 const fileColumn = { name: '_sdq_file', type: 'INTEGER' };
@@ -182,7 +186,7 @@ async function setsOf(
 }
 
 function openedRowFile(snapshot: Snapshot, { row_file }: FoundPlaces['covered']): RowFile | undefined {
-  return row_file && RowFile.open(snapshot.path(row_file));
+  return row_file && RowFile.open(snapshot.path(row_file), undefined, footers);
 }
 
 function fixed(numbers: Int32Array | BigInt64Array, width: 4 | 8): FixedValues {

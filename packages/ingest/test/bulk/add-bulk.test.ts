@@ -214,6 +214,18 @@ test.each(['videos.csv', 'videos.json'])(
   },
 );
 
+test('a Parquet file of few rows is read row by row, into the same rows', async () => {
+  const select = asJson.replace('(create_time)', '(create_time, mentions)');
+  const write = (root: string) => writeCollection(collection, 300, join(root, 'v.parquet'), select, repeated);
+  await using space = await Workspace.make();
+  const few = await space.add([await write(space.root)], { bulkRowsMin: undefined });
+  expect(few.files[0]?.conversion).toBeNull();
+  await using other = await Workspace.make();
+  const many = await other.add([await write(other.root)], { bulkRowsMin: 300 });
+  expect(many.files[0]?.conversion?.bySql).toBeGreaterThan(0);
+  expect(await contents(space)).toEqual(await contents(other));
+});
+
 test('a file of which SQL would convert few rows is staged by cells, and an interrupted import of it goes on', async () => {
   await using space = await Workspace.make();
   const path = await writeCollection(collection, 300, join(space.root, 'videos.csv'), asJson);
