@@ -23,6 +23,7 @@ import { compareRows } from './compare-rows.ts';
 import { findTable } from './flat/choose-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
+import { foldLeft } from './fold-left.ts';
 import { mapValues } from './map-values.ts';
 import { mergeSources } from './merge-sources.ts';
 import { openInput } from './open-input.ts';
@@ -51,6 +52,8 @@ import { timedAdd } from './timed-add.ts';
 
 const memoryBytesDefault = 1024 ** 3;
 const columnsBytesMinDefault = 8 * 1024 ** 2;
+/** From there on, new months cost less than finding each row: row files are read block by block. */
+const deltaShareDefault = 0.1;
 
 /**
  * Imports files into an index: reads their records, merges their observations into the tables, and publishes one
@@ -64,11 +67,12 @@ const columnsBytesMinDefault = 8 * 1024 ** 2;
  * Errors: `index_locked`, `index_corrupt`, `disk_full`, `mapping_invalid`, `catalog_invalid`, `file_missing` for the mapping file.
  */
 export async function addFiles(options: AddOptions): Promise<AddReport> {
-  return await timedAdd(options.index, () => addToIndex(options));
+  return await timedAdd(options.index, (onVisible) => addToIndex(options, onVisible));
 }
 
-async function addToIndex(given: AddOptions): Promise<AddReport> {
-  const options = { ...given, memoryBytesMax: given.memoryBytesMax ?? memoryBytesDefault };
+async function addToIndex(given: AddOptions, onVisible: () => void): Promise<AddReport> {
+  const { memoryBytesMax = memoryBytesDefault, deltaShareMax = deltaShareDefault } = given;
+  const options = { ...given, memoryBytesMax, deltaShareMax };
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);
   checkPlatform(catalog, options.platform);
@@ -77,6 +81,12 @@ async function addToIndex(given: AddOptions): Promise<AddReport> {
   const currentId = await currentSnapshotId(options.index);
   const before = currentId === null ? null : await readSnapshot(options.index, currentId);
   if (before !== null) checkDescriptions(catalog, before.manifest);
+  const report = await addTo(before, { ...options, catalog, mappingRead: mapping, onVisible });
+  const snapshotId = await foldLeft(options.index, report.snapshotId, { ...options, catalog });
+  return { ...report, snapshotId };
+}
+
+async function addTo(before: Snapshot | null, options: Omit<RunOptions, 'opened'>): Promise<AddReport> {
   const spill = join(layout.staging(options.index), 'spill');
   await rm(spill, { recursive: true, force: true });
   await rm(join(layout.staging(options.index), 'columns'), { recursive: true, force: true });
@@ -91,12 +101,8 @@ async function addToIndex(given: AddOptions): Promise<AddReport> {
   const connection = await database.connect();
   try {
     using _interruption = interruptOnAbort(connection, options.signal);
-    const collection = options.collection && (await Collection.open(options.index, options.collection));
-    const run = new AddRun(
-      { ...options, catalog, mappingRead: mapping, opened: collection },
-      { database, connection },
-      before,
-    );
+    const opened = options.collection && (await Collection.open(options.index, options.collection));
+    const run = new AddRun({ ...options, opened }, { database, connection }, before);
     return await run.finish(await run.stageAll());
   } catch (error) {
     options.signal?.throwIfAborted();
@@ -109,6 +115,8 @@ async function addToIndex(given: AddOptions): Promise<AddReport> {
 
 type RunOptions = AddOptions & {
   memoryBytesMax: number;
+  deltaShareMax: number;
+  onVisible: () => void;
   catalog: Catalog;
   mappingRead: Awaited<ReturnType<typeof readMapping>>;
   opened: Collection | undefined;
@@ -318,7 +326,10 @@ class AddRun {
         ),
       });
       if (isSameContent(before, after)) after = before;
-      else await publish(index, after);
+      else {
+        await publish(index, after);
+        this.#options.onVisible();
+      }
       for (const { folder } of staged) await dropStaging(folder);
     }
     return {

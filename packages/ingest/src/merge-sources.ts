@@ -10,12 +10,9 @@ import type { StagedSource } from './staged-source.ts';
 import type { StagedRelation } from './staging/staged-observations.ts';
 import { storedRowsOf } from './stored-rows/stored-rows.ts';
 
-/** From there on, new months cost less than finding each row: row files are read block by block. */
-const deltaShareDefault = 0.1;
-
-interface Merging
-  extends Pick<AddOptions, 'index' | 'observedAt' | 'deltaShareMax' | 'onProgress' | 'signal'> {
+interface Merging extends Pick<AddOptions, 'index' | 'observedAt' | 'onProgress' | 'signal'> {
   readonly memoryBytesMax: number;
+  readonly deltaShareMax: number;
   readonly catalog: Catalog;
   readonly database: Database;
   readonly connection: DuckDBConnection;
@@ -48,7 +45,7 @@ export async function mergeSources(
       observations,
       {
         secondLane: second && laneOf(merging, second),
-        deltaShareMax: merging.deltaShareMax ?? deltaShareDefault,
+        deltaShareMax: merging.deltaShareMax,
         memoryBytesMax: merging.memoryBytesMax,
         onTable: (file, bytesDone, bytesTotal) => {
           signal?.throwIfAborted();

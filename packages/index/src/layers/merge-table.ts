@@ -1,12 +1,11 @@
 import type { CatalogTable } from '@sdq/catalog';
-import { layout } from '../files/layout.ts';
 import { isLayered, type TableState } from '../files/living-rows.ts';
-import { rowsMasked } from '../manifest/masks.ts';
 import { addDelta } from '../merge/add-delta.ts';
 import type { MergeContext, MergeTarget } from '../merge/merge-context.ts';
 import { countRows } from '../merge/merge-rows.ts';
 import { noteObservedKeys, observedKeys } from '../merge/observed-keys.ts';
 import { rewriteMonths } from '../merge/rewrite-months.ts';
+import { changedShare, isFoldedLater } from './changed-share.ts';
 import { foldTable } from './fold-table.ts';
 import { joinDeltas } from './join-deltas.ts';
 
@@ -21,7 +20,7 @@ export interface MergedTable extends TableState {
  *
  * Few changes become a delta file and a mask. Where those hold more than `deltaShareMax` of the rows of the base
  * files, all months that change are rewritten: from there on, that is cheaper than to find each row, and queries
- * would read too much twice.
+ * would read too much twice. Those of a large table are left for `foldLayers`: {@link leftToFold} says of which.
  */
 export async function mergeTable(
   target: MergeTarget,
@@ -36,25 +35,14 @@ export async function mergeTable(
     return { ...(await rewriteMonths(target, table, [], observations, context)), masks: [] };
   try {
     await noteObservedKeys(connection, table, observations, keys);
-    const isSmall = await isSmallChange(connection, state, deltaShareMax);
+    const observed = await countRows(connection, observedKeys);
+    const isSmall = deltaShareMax > 0 && changedShare(state, observed) <= deltaShareMax;
     if (!isSmall && !isLayered(state))
       return { ...(await rewriteMonths(target, table, state.files, observations, context)), masks: [] };
     const layered = await addDelta(target, table, state, observations, context);
-    if (isSmall) return { ...(await joinDeltas(target, table, layered)), months: [] };
+    if (isSmall || isFoldedLater(state)) return { ...(await joinDeltas(target, table, layered)), months: [] };
     return { ...(await foldTable(target, table, layered)), masks: [] };
   } finally {
     await connection.run(`DROP TABLE IF EXISTS ${observedKeys}`);
   }
-}
-
-async function isSmallChange(
-  connection: MergeTarget['connection'],
-  { files, masks }: TableState,
-  deltaShareMax: number,
-): Promise<boolean> {
-  const base = files.filter((file) => !layout.isDelta(file)).reduce((sum, { rows }) => sum + rows, 0);
-  if (base === 0 || deltaShareMax === 0) return false;
-  const deltas = files.filter((file) => layout.isDelta(file)).reduce((sum, { rows }) => sum + rows, 0);
-  const changes = (await countRows(connection, observedKeys)) + deltas + rowsMasked(masks);
-  return changes <= deltaShareMax * base;
 }

@@ -23,12 +23,16 @@ export async function readLastAdd(root: string): Promise<LastAdd | null> {
   }
 }
 
-/** Call after publishing; of two at once, one is noted. `startedAt`: by `performance.now()`. */
-export async function noteLastAdd(root: string, snapshotId: string, startedAt: number): Promise<void> {
+/** Call after publishing, with the time of that, and the milliseconds until then; of two adds at once, one is noted. */
+export async function noteLastAdd(
+  root: string,
+  snapshotId: string,
+  { at, ms }: { readonly at: Date; readonly ms: number },
+): Promise<void> {
   const noted: LastAdd = {
     snapshot_id: snapshotId,
-    published_at: new Date().toISOString(),
-    seconds_to_visible: Math.round(performance.now() - startedAt) / 1000,
+    published_at: at.toISOString(),
+    seconds_to_visible: Math.round(ms) / 1000,
   };
   await writeFileAtomically(layout.lastAdd(root), `${JSON.stringify(noted)}\n`);
 }
