@@ -82,7 +82,7 @@ async function addToIndex(given: AddOptions, onVisible: () => void): Promise<Add
   const before = currentId === null ? null : await readSnapshot(options.index, currentId);
   if (before !== null) checkDescriptions(catalog, before.manifest);
   const report = await addTo(before, { ...options, catalog, mappingRead: mapping, onVisible });
-  const snapshotId = await foldLeft(options.index, report.snapshotId, { ...options, catalog });
+  const snapshotId = await foldLeft(before, report, { ...options, catalog });
   return { ...report, snapshotId };
 }
 

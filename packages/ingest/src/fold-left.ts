@@ -1,6 +1,7 @@
 import type { Catalog } from '@sdq/catalog';
 import { AppError, withDiskFull } from '@sdq/contract';
-import { dropFolded, foldLayers, leftToFold, publish, readSnapshot } from '@sdq/index';
+import { dropFolded, foldLayers, leftToFold, publish, readSnapshot, type Snapshot } from '@sdq/index';
+import type { AddReport } from './add-report.ts';
 
 export interface FoldLeftOptions {
   readonly catalog: Catalog;
@@ -11,17 +12,18 @@ export interface FoldLeftOptions {
 
 /**
  * Rewrites the months of large tables of which an add has changed more than a share, after it was published, and publishes them.
- * Returns the id of the current snapshot. Where the disk has no room for that, it is left to the next add or compaction. Call while
+ * `before`: the snapshot that it changed. Returns the id of the current snapshot. Where the disk has no room for that, it is left to the next add or compaction. Call while
  * holding the write lock, and while no database spills to the index.
  */
 export async function foldLeft(
-  index: string,
-  snapshotId: string,
+  before: Snapshot | null,
+  { snapshotId, changed }: AddReport,
   { catalog, deltaShareMax, memoryBytesMax, signal }: FoldLeftOptions,
 ): Promise<string> {
-  if (snapshotId === '') return snapshotId;
+  if (before === null || !changed) return snapshotId;
+  const index = before.root;
   const snapshot = await readSnapshot(index, snapshotId);
-  const only = leftToFold(snapshot.manifest, deltaShareMax);
+  const only = leftToFold(before.manifest, snapshot.manifest, deltaShareMax);
   if (only.length === 0) return snapshotId;
   try {
     return await withDiskFull({ path: index }, async () => {

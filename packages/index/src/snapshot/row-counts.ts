@@ -26,15 +26,14 @@ export async function rowCounts(
     const source = table.derivedFrom && catalog.find(table.platform, table.derivedFrom.table);
     if (source === undefined || !isLayered(stateOf(source))) continue;
     const name = `${snapshot.id} ${tableId(table)}`;
-    const known = counted.get(name);
-    if (known !== undefined) {
-      counts.set(tableId(table), known);
-      continue;
+    let rows = counted.get(name);
+    if (rows === undefined) {
+      const sql = derivedRowCount(snapshot.root, table, stateOf(table), source, stateOf(source));
+      const [row] = await allRows<{ rows: string }>(connection, `SELECT ${sql} AS rows`);
+      rows = Number(row?.rows ?? 0);
+      counted.set(name, rows);
     }
-    const sql = derivedRowCount(snapshot.root, table, stateOf(table), source, stateOf(source));
-    const [row] = await allRows<{ rows: string }>(connection, `SELECT ${sql} AS rows`);
-    counted.set(name, Number(row?.rows ?? 0));
-    counts.set(tableId(table), Number(row?.rows ?? 0));
+    counts.set(tableId(table), rows);
   }
   return counts;
 }
