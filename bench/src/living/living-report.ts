@@ -106,29 +106,18 @@ ${loadOfPeers(report)}`;
 function loadOfPeers({ load, peers }: LivingReport): string {
   const measured = peers.flatMap(({ name, load: own }) => (own === null ? [] : [{ name, ...own }]));
   if (load === null || measured.length === 0) return '';
-  const seconds = (value: number | undefined) => (value === undefined ? '–' : `${value.toFixed(1)} s`);
+  const seconds = (value = Number.NaN) => (Number.isNaN(value) ? '–' : `${value.toFixed(1)} s`);
+  const latencies = (figures: Record<'alone' | 'beside', Pick<LoadFigures, 'p50Ms' | 'p99Ms'>>) =>
+    [figures.alone, figures.beside].flatMap(({ p50Ms, p99Ms }) => [milliseconds(p50Ms), milliseconds(p99Ms)]);
+  const { visible } = load.beside;
   const rows = [
-    [
-      'sdq',
-      String(load.minutes),
-      milliseconds(load.alone.p50Ms),
-      milliseconds(load.alone.p99Ms),
-      milliseconds(load.beside.p50Ms),
-      milliseconds(load.beside.p99Ms),
-      seconds(load.beside.visible?.median),
-      seconds(load.beside.visible?.most),
-    ],
-    ...measured.map(({ name, minutes, alone, beside }) => {
-      const writes = [...(beside.writesMs ?? [])].map((ms) => ms / 1000).sort((a, b) => a - b);
+    ['sdq', String(load.minutes), ...latencies(load), seconds(visible?.median), seconds(visible?.most)],
+    ...measured.map(({ name, minutes, ...own }) => {
+      const writes = (own.beside.writesMs ?? []).map((ms) => ms / 1000);
       return [
-        name,
-        String(minutes),
-        milliseconds(alone.p50Ms),
-        milliseconds(alone.p99Ms),
-        milliseconds(beside.p50Ms),
-        milliseconds(beside.p99Ms),
+        ...[name, String(minutes), ...latencies(own)],
         seconds(percentile(writes, 0.5)),
-        seconds(writes.at(-1)),
+        seconds(percentile(writes, 1)),
       ];
     }),
   ];

@@ -7,7 +7,7 @@ import { rowsMasked } from '../manifest/masks.ts';
 const rowsFoldedLaterMin = 100_000;
 
 /** The rows of delta files, masked rows and `further` ones, as a share of the rows of base files; infinite where there are none. */
-export function changedShare(state: TableState, further: number): number {
+export function changedShare(state: TableState, further = 0): number {
   const base = rowsOf(state, false);
   const changed = rowsOf(state, true) + rowsMasked(state.masks) + further;
   return base === 0 ? Number.POSITIVE_INFINITY : changed / base;

@@ -4,6 +4,7 @@ import { isLayered, type TableState } from '../files/living-rows.ts';
 import type { FileEntry } from '../manifest/manifest.ts';
 import { rowsMasked } from '../manifest/masks.ts';
 import type { Snapshot } from '../snapshot/snapshot.ts';
+import { changedShare } from './changed-share.ts';
 
 /** What compaction would do to one table. */
 export interface TableCompaction {
@@ -79,7 +80,6 @@ function planTable(
     .flatMap((each) => snapshot.files(each))
     .filter(({ month }) => months.has(month));
   const parquetBytes = bytesOf(rewritten) + bytesOf(derived) + bytesOf(deltas);
-  const rowsChanged = rowsOf(deltas) + rowsMasked(masks);
   const segments = segmentOver(snapshot, table, rowsOf(rewritten) + rowsOf(deltas), rowsOf(base));
   return {
     table: tableId(table),
@@ -90,7 +90,7 @@ function planTable(
     segmentRows: segments.rows,
     bytesWritten: parquetBytes + segments.bytes,
     cpuSeconds: parquetBytes * secondsPerByte + segments.rows * secondsPerSegmentRow,
-    isDue: rowsChanged >= dueShareMin * rowsOf(base),
+    isDue: changedShare({ files, masks }) >= dueShareMin,
   };
 }
 

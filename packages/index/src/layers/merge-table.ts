@@ -39,7 +39,7 @@ export async function mergeTable(
     const isSmall = deltaShareMax > 0 && changedShare(state, observed) <= deltaShareMax;
     if (!isSmall && !isLayered(state))
       return { ...(await rewriteMonths(target, table, state.files, observations, context)), masks: [] };
-    const layered = await addDelta(target, table, state, observations, context);
+    const layered = await addDelta(target, table, state, observations, { ...context, observed });
     if (isSmall || isFoldedLater(state)) return { ...(await joinDeltas(target, table, layered)), months: [] };
     return { ...(await foldTable(target, table, layered)), masks: [] };
   } finally {

@@ -32,7 +32,7 @@ const fewKeys = 10_000;
  * Merges observations into a table as `rewriteMonths` does, but leaves its files as they are: the merged rows are
  * written as one delta file, and one mask says which rows of older files they replace or remove. Rows that the merge
  * does not change are in neither. The files are written, but no snapshot names them yet. {@link observedKeys} must be
- * filled.
+ * filled; `observed` is the number of its rows.
  *
  * The cost follows the number of observed keys where `find` finds their rows; otherwise the key columns of all files
  * that may contain them are read. Tables that are derived from this one stay as they are.
@@ -42,14 +42,14 @@ export async function addDelta(
   table: CatalogTable,
   state: TableState,
   observations: string,
-  { removals, links, marks = [], known, find }: MergeContext,
+  { observed, removals, links, marks = [], known, find }: MergeContext & { readonly observed: number },
 ): Promise<TableState> {
   const { connection, root } = target;
   try {
     await holdRows(target, table, state, find);
     const isHeld = (await countRows(connection, heldTable)) > 0;
     const held = isHeld ? heldTable : undefined;
-    const areFew = (await countRows(connection, observedKeys)) <= fewKeys;
+    const areFew = observed <= fewKeys;
     if (areFew) await connection.run(`CREATE OR REPLACE TEMP TABLE ${fewTable} AS FROM ${observations}`);
     const lacking = await mergeRows(connection, table, {
       observations: areFew ? fewTable : observations,
