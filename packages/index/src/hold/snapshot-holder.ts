@@ -21,6 +21,9 @@ interface Held {
   users: number;
 }
 
+/** What is done with a snapshot before queries read it. */
+export type Prepare = (next: Snapshot) => Promise<void>;
+
 /**
  * The snapshot that new queries read, and older ones while a query still reads them. A newly published snapshot is
  * opened only if all its files are present and intact.
@@ -87,27 +90,31 @@ export class SnapshotHolder implements AsyncDisposable {
     };
   }
 
-  /** Opens the published snapshot when it is a new one. Errors: `index_corrupt`; the old one then stays. */
-  async refresh(): Promise<void> {
+  /**
+   * Opens the published snapshot when it is a new one. It is taken up when `prepare` has settled, which must not reject: until
+   * then new queries read the old one. Errors: `index_corrupt`; the old one then stays.
+   */
+  async refresh(prepare: Prepare = async () => {}): Promise<void> {
     if (this.#isClosed) return;
-    this.#refreshing ??= this.#look().finally(() => {
+    this.#refreshing ??= this.#look(prepare).finally(() => {
       this.#refreshing = undefined;
     });
     await this.#refreshing;
   }
 
-  async #look(): Promise<void> {
+  async #look(prepare: Prepare): Promise<void> {
     try {
-      await this.#takeUp();
+      await this.#takeUp(prepare);
     } finally {
       this.#withdrawn = new Set(await withdrawnSnapshots(this.#root));
     }
   }
 
-  async #takeUp(): Promise<void> {
+  async #takeUp(prepare: Prepare): Promise<void> {
     const id = await currentSnapshotId(this.#root);
     if (id === null || id === this.#current.snapshot.id) return;
     const next = await hold(await readSnapshot(this.#root, id), this.#absent, this.#current);
+    await prepare(next.snapshot);
     const previous = this.#current;
     this.#current = next;
     if (previous.users === 0) await letGo(previous);

@@ -30,6 +30,7 @@ import { type PlannedLookUp, planLookUp } from './plan/look-up.ts';
 import { plan, questionOf } from './plan/plan.ts';
 import { bringFor, isPresent, presentPlan } from './present-plan.ts';
 import { ProcessRunner } from './process/process-runner.ts';
+import { type Planned, RecentQueries } from './recent-queries.ts';
 import type { Plan, QueryRunner } from './runnable-plan.ts';
 
 /** Embedded DuckDB over the files of an index, its segments and row files. */
@@ -55,6 +56,8 @@ class DuckDBBackend implements ExecutionBackend {
   readonly #catalog: Catalog;
   readonly #local: LocalTables;
   readonly #absent: AbsentFiles | undefined;
+  readonly #recent = new RecentQueries();
+  readonly #closing = new AbortController();
 
   constructor(
     snapshots: SnapshotHolder,
@@ -76,11 +79,12 @@ class DuckDBBackend implements ExecutionBackend {
 
   acquire(snapshotId?: string): BackendSnapshot {
     const { snapshot, release } = this.#snapshots.acquire(snapshotId);
-    return new HeldSnapshot(snapshot, release, this.#runner, this.#catalog, this.#absent);
+    const recent = snapshot === this.#snapshots.snapshot ? this.#recent : undefined;
+    return new HeldSnapshot(snapshot, release, this.#runner, this.#catalog, this.#absent, recent);
   }
 
   async refresh(): Promise<void> {
-    await this.#snapshots.refresh();
+    await this.#snapshots.refresh((next) => this.#recent.warmUp(this.#runner, next, this.#closing.signal));
   }
 
   async readSpooled(
@@ -100,6 +104,7 @@ class DuckDBBackend implements ExecutionBackend {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#closing.abort();
     await this.#runner[Symbol.asyncDispose]();
     await this.#snapshots[Symbol.asyncDispose]();
     await this.#local[Symbol.asyncDispose]();
@@ -112,6 +117,8 @@ class HeldSnapshot implements BackendSnapshot {
   readonly #absent: AbsentFiles | undefined;
   readonly #runner: QueryRunner;
   readonly #catalog: Catalog;
+  /** Undefined for a snapshot that new queries no longer read. */
+  readonly #recent: RecentQueries | undefined;
 
   constructor(
     snapshot: Snapshot,
@@ -119,8 +126,10 @@ class HeldSnapshot implements BackendSnapshot {
     runner: QueryRunner,
     catalog: Catalog,
     absent: AbsentFiles | undefined,
+    recent: RecentQueries | undefined,
   ) {
     this.#absent = absent;
+    this.#recent = recent;
     this.release = release;
     this.#snapshot = snapshot;
     this.#runner = runner;
@@ -158,16 +167,37 @@ class HeldSnapshot implements BackendSnapshot {
 
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
     checkDescriptions(this.#catalog, this.#snapshot.manifest);
-    const snapshot = this.#snapshot;
-    const question = questionOf(query);
-    const lookUp = planLookUp(query, question, snapshot);
-    const whole = lazily(() => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question));
+    const waysOver = (snapshot: Snapshot) => {
+      const question = questionOf(query);
+      const lookUp = planLookUp(query, question, snapshot);
+      const whole = lazily(() => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question));
+      return { lookUp, whole };
+    };
+    const { lookUp, whole } = waysOver(this.#snapshot);
     if (lookUp === undefined) whole();
-    return new DuckDBPlan(lookUp, whole, this.#runner, this.#absent, [
+    const isOfIndex = query.references.every(
+      ({ table }) => table.rows === undefined && table.local === undefined,
+    );
+    const recent = isOfIndex ? this.#recent : undefined;
+    const onRun = (planned: Planned) =>
+      recent?.note(planned, (next) => {
+        const later = waysOver(next);
+        return later.lookUp ?? later.whole();
+      });
+    return new DuckDBPlan({ lookUp, whole, onRun }, this.#runner, this.#absent, [
       ...this.#catalog.tablesOf(query.platform),
       ...query.references.map(({ table }) => table),
     ]);
   }
+}
+
+/** The ways to answer a query. */
+interface Ways {
+  readonly lookUp: PlannedLookUp | undefined;
+  /** With a look-up, the plan is made when it is needed. */
+  readonly whole: () => Plan;
+  /** Told of the way that answers. */
+  readonly onRun: (planned: Planned) => void;
 }
 
 class DuckDBPlan implements BackendPlan {
@@ -175,20 +205,20 @@ class DuckDBPlan implements BackendPlan {
   readonly #whole: () => Plan;
   /** Whether the look-up answered: nothing of the plan was needed. */
   #isLookedUp = false;
+  readonly #onRun: Ways['onRun'];
   readonly #runner: QueryRunner;
   readonly #absent: AbsentFiles | undefined;
   readonly #visible: readonly CatalogTable[];
 
-  /** With a look-up, the plan is made when it is needed. */
   constructor(
-    lookUp: PlannedLookUp | undefined,
-    whole: () => Plan,
+    { lookUp, whole, onRun }: Ways,
     runner: QueryRunner,
     absent: AbsentFiles | undefined,
     visible: readonly CatalogTable[],
   ) {
     this.#lookUp = lookUp;
     this.#whole = whole;
+    this.#onRun = onRun;
     this.#absent = absent;
     this.#runner = runner;
     this.#visible = visible;
@@ -226,11 +256,14 @@ class DuckDBPlan implements BackendPlan {
   async #lookedUp(limits: RunLimits, signal: AbortSignal): Promise<ResultStream | undefined> {
     if (this.#lookUp === undefined || !isPresent(this.#lookUp, this.#absent)) return undefined;
     const found = await this.#runner.lookUp(this.#lookUp, limits, signal);
-    this.#isLookedUp = found !== undefined;
+    if (found === undefined) return undefined;
+    this.#isLookedUp = true;
+    this.#onRun(this.#lookUp);
     return found;
   }
 
   async #runWhole(limits: RunLimits, signal: AbortSignal): Promise<ResultStream> {
+    this.#onRun(this.#whole());
     const { plan, missing } = await presentPlan(this.#whole(), this.#absent, limits, signal);
     if (missing.length === 0) return await this.#runner.start(plan, limits, signal);
     try {

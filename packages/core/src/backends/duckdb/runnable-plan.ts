@@ -200,6 +200,13 @@ export interface Plan {
   readonly routes: readonly Route[];
 }
 
+/** What plans read that each process makes when the first of them needs it, and then holds: what a cache is warmed with. */
+export interface HeldParts {
+  readonly attachments: readonly Attachment[];
+  readonly masked: readonly MaskedOrdinals[];
+  readonly beside: readonly KeysBeside[];
+}
+
 /** Where plans run: in this process or in replaceable ones. */
 export interface QueryRunner extends AsyncDisposable {
   start(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
@@ -213,6 +220,11 @@ export interface QueryRunner extends AsyncDisposable {
   readSpooled(rows: SpooledResult, limits: RunLimits, signal: AbortSignal | undefined): Promise<ResultStream>;
   /** The columns that a plan would return, and the types of its parameters; runs nothing. Of the limits, the time counts. */
   describe(plan: RunnablePlan, limits: RunLimits, signal: AbortSignal | undefined): Promise<Described>;
+  /**
+   * Makes what plans of a new snapshot will read, before the first of them runs. What cannot be made, or not in time, is left to
+   * the plans themselves.
+   */
+  warmUp(parts: HeldParts, timeoutMs: number, signal: AbortSignal): Promise<void>;
 }
 
 /** What a runner needs of a plan, and all that is sent to another process. Only the plan stage creates it. */

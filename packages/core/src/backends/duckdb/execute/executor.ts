@@ -2,15 +2,16 @@ import { rm } from 'node:fs/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb, { type DataChunk, type Result } from '@duckdb/node-bindings';
 import { AppError } from '@sdq/contract';
-import { Database, endsDatabase, isInterrupt, statementHandle } from '@sdq/duckdb';
+import { Database, endsDatabase, isInterrupt } from '@sdq/duckdb';
 import { sqlStrings } from '@sdq/duckdb/sql';
 import { registerRowsFunction } from '@sdq/row-store';
 import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import { guardMacros } from '../guard-macros.ts';
 import { planMacros } from '../plan-macros.ts';
-import type { LookUp, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
+import type { HeldParts, LookUp, RunnablePlan, SpeculativePlan } from '../runnable-plan.ts';
 import { answerRows } from './answer-rows.ts';
 import { AttachedFiles } from './attached-files.ts';
+import { type Begun, begin } from './begin.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { type DescribedPlan, describePlan } from './describe-plan.ts';
@@ -26,6 +27,7 @@ import { RowFiles } from './row-files.ts';
 import { Semaphore } from './semaphore.ts';
 import { shiftedPosition } from './shifted-position.ts';
 import { createViews, dropViews } from './table-views.ts';
+import { warmUp } from './warm-up.ts';
 
 export type { Chunks } from './chunks.ts';
 
@@ -215,6 +217,14 @@ export class Executor implements AsyncDisposable {
     }
   }
 
+  /** As {@link warmUp}; it takes no permit, so that no query waits for it. */
+  async warmUp(parts: HeldParts, options: DeadlineOptions): Promise<void> {
+    const connection = await this.#database.connect();
+    // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
+    const deadline = new Deadline(connection, options);
+    await warmUp(connection, deadline, this.#attached, this.#files, parts);
+  }
+
   /** Whether it can run further queries: an internal error of DuckDB ends the database only when it was running. */
   async isUsable(): Promise<boolean> {
     try {
@@ -233,15 +243,6 @@ export class Executor implements AsyncDisposable {
     this.#database.close();
     await rm(this.#temporaryDirectory, { recursive: true, force: true });
   }
-}
-
-/** A streaming result, and the chunks of it that were read ahead. */
-interface Begun {
-  readonly result: Result;
-  readonly ahead: DataChunk[];
-  readonly attempt: number | null;
-  /** Whether all chunks were read ahead. */
-  readonly isWhole?: boolean;
 }
 
 class RunningChunks implements Chunks {
@@ -336,15 +337,4 @@ class RunningChunks implements Chunks {
     }
     throw new Error('A streaming result ended early, and its query did not fail when it was run again');
   }
-}
-
-async function begin(
-  connection: DuckDBConnection,
-  plan: RunnablePlan,
-  { sql, views }: Pick<SpeculativePlan, 'sql' | 'views'>,
-  attempt: number | null,
-): Promise<Begun> {
-  await createViews(connection, views);
-  const prepared = await prepare(connection, sql, plan);
-  return { result: await ddb.execute_prepared_streaming(statementHandle(prepared)), ahead: [], attempt };
 }

@@ -6,7 +6,7 @@ import { readSpooled } from '../../../backend/read-spooled.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import type { VectorSource } from '../../../backend/vector-source.ts';
 import { beginStream } from '../../../backend/vector-stream.ts';
-import type { LookUp, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import type { HeldParts, LookUp, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import type { Track } from './deadline.ts';
 import { type Chunks, Executor, type ExecutorOptions } from './executor.ts';
 
@@ -71,6 +71,10 @@ export class InProcessRunner implements QueryRunner {
     const names = uniqueNames(columns.map(({ name }) => name));
     const named = columns.map(({ type }, index) => ({ name: names[index] ?? '', type, nullable: true }));
     return { columns: named, parameterTypes };
+  }
+
+  async warmUp(parts: HeldParts, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    await this.#executor.warmUp(parts, { timeoutMs, signal }).catch(() => {});
   }
 
   /** Whether it can run further queries after an error that may have ended the database. */

@@ -23,6 +23,8 @@ export const frameKinds = {
   ping: 9,
   /** Starts a look-up; answered by `started`, which tells whether it misses, or `failed`. */
   lookUp: 10,
+  /** Makes what queries will need; answered by `started`, without a result, or `failed`. */
+  warmUp: 11,
   // process → parent
   ready: 16,
   started: 17,

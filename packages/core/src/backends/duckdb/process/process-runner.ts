@@ -2,14 +2,14 @@ import { AppError } from '@sdq/contract';
 import type { Described } from '../../../backend/execution-backend.ts';
 import type { ResultStream, RunLimits, SpooledResult } from '../../../backend/result-stream.ts';
 import { queryCrashedEngine, queryTimeout } from '../../../backend/stream-errors.ts';
-import type { LookUp, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
+import type { HeldParts, LookUp, QueryRunner, RunnablePlan } from '../runnable-plan.ts';
 import { NearLookUps } from './near-look-ups.ts';
 import { type HandleOptions, ProcessHandle } from './process-handle.ts';
 import {
-  type Opening,
   ProcessCrashed,
   ProcessDied,
   QueryEvicted,
+  type QueryOpening,
   RemoteQuery,
   type RemoteQueryOptions,
 } from './remote-query.ts';
@@ -117,7 +117,7 @@ export class ProcessRunner implements QueryRunner {
   }
 
   async #begin(
-    opening: Opening,
+    opening: QueryOpening,
     { account, runsApart = false, onSuspected, onProgress, timeoutMs, leftMs = timeoutMs }: RunLimits,
     signal: AbortSignal | undefined,
   ): Promise<RemoteQuery> {
@@ -130,13 +130,13 @@ export class ProcessRunner implements QueryRunner {
   }
 
   /** Runs a query in a shared process. Where that fails through no fault of its own, runs it again. */
-  async #runShared(opening: Opening, place: Place, handle: ProcessHandle): Promise<RemoteQuery> {
+  async #runShared(opening: QueryOpening, place: Place, handle: ProcessHandle): Promise<RemoteQuery> {
     const runAgain = (reason: ProcessDied) => this.#again(opening, place, reason, handle);
     return await this.#startIn(handle, opening, place, { runAgain });
   }
 
   /** Runs a query in a process that only its account uses. */
-  async #runApart(opening: Opening, place: Place): Promise<RemoteQuery> {
+  async #runApart(opening: QueryOpening, place: Place): Promise<RemoteQuery> {
     const own = await this.#separate
       .own(place.account ?? null, this.#leftMs(place))
       .catch((cause: unknown) => {
@@ -158,6 +158,22 @@ export class ProcessRunner implements QueryRunner {
     return { columns: query.columns, parameterTypes: query.parameterTypes };
   }
 
+  /** In all shared processes at once. */
+  async warmUp(parts: HeldParts, timeoutMs: number, signal: AbortSignal): Promise<void> {
+    const body = { parts, timeoutMs };
+    const caller = { account: undefined, signal, onSuspected: undefined };
+    const runAgain = (reason: ProcessDied) => Promise.reject(reason);
+    const alive = this.#shared.all.filter((handle) => handle.isAlive && !handle.isDraining);
+    const made = alive.map(async (handle) => {
+      const query = await RemoteQuery.start(
+        { kind: 'warmUp', body },
+        { handle, id: this.#ids++, ...caller, runAgain },
+      );
+      query.close();
+    });
+    await Promise.allSettled(made);
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     clearTimeout(this.#spareTimer);
     this.#near[Symbol.dispose]();
@@ -172,7 +188,7 @@ export class ProcessRunner implements QueryRunner {
    * isolated one.
    */
   async #again(
-    opening: Opening,
+    opening: QueryOpening,
     place: Place,
     reason: ProcessDied,
     handle: ProcessHandle,
@@ -188,7 +204,7 @@ export class ProcessRunner implements QueryRunner {
     return await this.#runIsolated(opening, place, reason);
   }
 
-  async #runIsolated(opening: Opening, place: Place, reason: ProcessDied): Promise<RemoteQuery> {
+  async #runIsolated(opening: QueryOpening, place: Place, reason: ProcessDied): Promise<RemoteQuery> {
     const late = reason instanceof QueryEvicted ? reason.cause : queryTimeout(opening.body.limits.timeoutMs);
     const handle = await this.#separate.single(this.#leftMs(place)).catch((cause: unknown) => {
       if (reason instanceof ProcessCrashed) place.onSuspected?.();
@@ -201,12 +217,12 @@ export class ProcessRunner implements QueryRunner {
   /** Starts a query with the time that is left until its deadline; where its process ends at once, as `runAgain` does. */
   async #startIn(
     handle: ProcessHandle,
-    opening: Opening,
+    opening: QueryOpening,
     { account, signal, onSuspected, onProgress, endsAt }: Place,
     reactions: Pick<RemoteQueryOptions, 'runAgain' | 'onClose'>,
   ): Promise<RemoteQuery> {
     const limits = { ...opening.body.limits, leftMs: endsAt - performance.now() };
-    const inTimeLeft = { ...opening, body: { ...opening.body, limits } } as Opening;
+    const inTimeLeft = { ...opening, body: { ...opening.body, limits } } as QueryOpening;
     const id = this.#ids++;
     try {
       const caller = { account, signal, onSuspected, onProgress };

@@ -17,7 +17,7 @@ import { queryCrashedEngine } from '../../../backend/stream-errors.ts';
 import type { Track } from '../execute/deadline.ts';
 import type { ExecutorOptions } from '../execute/executor.ts';
 import { InProcessRunner } from '../execute/in-process-runner.ts';
-import type { LookUp, RunnablePlan } from '../runnable-plan.ts';
+import type { HeldParts, LookUp, RunnablePlan } from '../runnable-plan.ts';
 import { type FrameError, toFrameError } from './frame-errors.ts';
 import { type Frame, frameBody, piecesOf, readFrames, sendBytes, sendFrame } from './frames.ts';
 import { MemoryShares } from './memory-shares.ts';
@@ -33,6 +33,11 @@ export interface StartBody {
 export interface LookUpBody {
   lookUp: LookUp;
   limits: RunLimits;
+}
+
+export interface WarmUpBody {
+  parts: HeldParts;
+  timeoutMs: number;
 }
 
 export interface ReadSpooledBody {
@@ -131,6 +136,13 @@ async function handle(frame: Frame): Promise<void> {
       case 'describe': {
         const { plan, limits } = frameBody<StartBody>(frame);
         return await describe(id, (signal) => opened(runner).describe(plan, limits, signal));
+      }
+      case 'warmUp': {
+        const { parts, timeoutMs } = frameBody<WarmUpBody>(frame);
+        return await describe(id, async (signal) => {
+          await opened(runner).warmUp(parts, timeoutMs, signal);
+          return { columns: [] };
+        });
       }
       case 'ping':
         return sendFrame(socket, 'pong', id);

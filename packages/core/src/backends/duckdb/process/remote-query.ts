@@ -22,6 +22,7 @@ import type {
   SpoolBody,
   StartBody,
   StartedBody,
+  WarmUpBody,
 } from './query-process.ts';
 
 /** The process ended during the query, which may be run again. */
@@ -45,11 +46,14 @@ export class QueryEvicted extends ProcessDied {
 }
 
 /** What starts a query. */
-export type Opening =
+export type QueryOpening =
   | { readonly kind: 'start'; readonly body: StartBody }
   | { readonly kind: 'lookUp'; readonly body: LookUpBody }
   | { readonly kind: 'describe'; readonly body: StartBody }
   | { readonly kind: 'readSpooled'; readonly body: ReadSpooledBody };
+
+/** That, or what prepares for queries. */
+export type Opening = QueryOpening | { readonly kind: 'warmUp'; readonly body: WarmUpBody };
 
 export interface RemoteQueryOptions {
   readonly handle: ProcessHandle;
@@ -139,7 +143,7 @@ export class RemoteQuery implements ResultStream, PartSource {
       query.columns = started.columns;
       query.parameterTypes = started.parameterTypes;
       query.isMissed = started.isMissed === true;
-      query.#hasEnded ||= kind === 'describe' || query.isMissed;
+      query.#hasEnded ||= kind === 'describe' || kind === 'warmUp' || query.isMissed;
       return query;
     } catch (error) {
       query.close();
