@@ -128,7 +128,12 @@ function rewrite(planned: Plan, folder: FixtureFolder): string {
 function countOf({ keys, files, changed }: NonNullable<Plan['counted']>, planned: Plan): string[] {
   const parts = [
     ...(files.length === 0 ? [] : [`-- the number of rows of ${keysShown(keys)}`]),
-    ...(changed === undefined ? [] : [`-- and\n${statement(`SELECT rows ${changed}`, planned)}`]),
+    ...(changed === undefined
+      ? []
+      : [
+          `-- and, held in memory\n${statement(changed.byKey.sql, planned)}`,
+          `-- or, of too many keys\n${statement(`SELECT rows ${changed.from}`, planned)}`,
+        ]),
   ];
   return parts.length === 0 ? [] : [parts.join('\n')];
 }

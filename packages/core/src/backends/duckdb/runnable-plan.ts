@@ -145,8 +145,23 @@ export interface CountedRows {
   readonly files: readonly string[];
   /** The values of each key, in the form of {@link KeySearch}; none twice. */
   readonly keys: readonly (readonly string[])[];
-  /** By how much changed rows change that number: SQL from FROM on, of one row with the column `rows`. */
-  readonly changed?: string;
+  /** By how much changed rows change that number; absent where none are changed. */
+  readonly changed?: CountedChanges;
+}
+
+/** By how much changed rows change a number of rows. */
+export interface CountedChanges {
+  readonly byKey: NumbersByKey;
+  /** Where the keys of those are too many to be held: SQL from FROM on, of one row with the column `rows`. */
+  readonly from: string;
+}
+
+/** How many more rows than before have each key, which each process holds in memory. */
+export interface NumbersByKey {
+  /** A name that the same numbers always have, and others never. */
+  readonly name: string;
+  /** SQL that returns them: a column of texts for each value of a key, in the form of {@link KeySearch}, and the number. */
+  readonly sql: string;
 }
 
 /**
@@ -205,6 +220,7 @@ export interface HeldParts {
   readonly attachments: readonly Attachment[];
   readonly masked: readonly MaskedOrdinals[];
   readonly beside: readonly KeysBeside[];
+  readonly numbers: readonly NumbersByKey[];
 }
 
 /** Where plans run: in this process or in replaceable ones. */

@@ -7,23 +7,24 @@ import { type Pause, pauseWith } from './breather.ts';
 import { countRows } from './count-rows.ts';
 import type { DeadlineOptions } from './deadline.ts';
 import { findNamed, type SearchedFiles } from './find-ordinals.ts';
+import type { HeldNumbers } from './held-numbers.ts';
 import { leadingRows } from './leading-rows.ts';
-import type { ReadChanged } from './read-changed.ts';
+import type { ChangedReader } from './read-changed.ts';
 import type { RowFiles } from './row-files.ts';
 import { RowSource } from './row-source.ts';
 import { withBatches } from './with-batches.ts';
 
 /**
  * The result that is the number of rows, or that of the first speculative plan where that is fetched rows as they are stored: no
- * statement of DuckDB is needed, but a short one by `readChanged` where changed rows may belong to it. Undefined where it is
+ * statement of DuckDB is needed, but a short one by `reader` where changed rows may belong to it. Undefined where it is
  * anything else, a guard fails, or no time is left. Errors: `query_cancelled`, those of reading files.
  */
 export async function answerRows(
   { counted, attempts: [attempt] }: Pick<LookUp, 'counted' | 'attempts'>,
-  files: SearchedFiles & { readonly rows: RowFiles },
+  files: SearchedFiles & { readonly rows: RowFiles; readonly numbers: HeldNumbers },
   { signal, timeoutMs, leftMs = timeoutMs }: DeadlineOptions,
   rowsMax: number,
-  readChanged: ReadChanged,
+  reader: ChangedReader,
 ): Promise<RowSource | undefined> {
   const [step] = attempt?.steps ?? [];
   const isFetched = attempt?.answer !== undefined && step !== undefined;
@@ -31,7 +32,7 @@ export async function answerRows(
   if (signal?.aborted) throw queryCancelled();
   const startedAt = performance.now();
   try {
-    if (counted !== undefined) return await countRows(counted, files.keys, rowsMax, readChanged);
+    if (counted !== undefined) return await countRows(counted, files, rowsMax, reader);
     if (!isFetched) return undefined;
     const found = findNamed(step, files);
     if (found === undefined || found.ordinals.length < step.rowsMin) return undefined;
@@ -42,7 +43,7 @@ export async function answerRows(
     });
     const stored = await rowsOf(attempt, attempt.answer, step, found.ordinals, files.rows, pause);
     if (stored === undefined) return undefined;
-    const changed = found.changed === undefined ? [] : await readChanged(step.columns, found.changed);
+    const changed = found.changed === undefined ? [] : await reader.rows(step.columns, found.changed);
     if (changed.reduce((sum, batch) => sum + batch.rows, 0) > fetchRowsMax) return undefined;
     const rows = withBatches(stored, step.columns, changed);
     const source = new RowSource(attempt.answer, step, rows, { rowsMax, attempt: 0, startedAt });

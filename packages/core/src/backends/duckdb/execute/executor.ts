@@ -15,13 +15,14 @@ import { type Begun, begin } from './begin.ts';
 import { BrokenStream, type Chunks, fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { type DescribedPlan, describePlan } from './describe-plan.ts';
+import { HeldNumbers } from './held-numbers.ts';
 import { KeyFiles } from './key-files.ts';
 import { HeldKeys } from './keys-beside.ts';
 import { MaskedRowNumbers } from './masked-ordinals.ts';
 import { PlanSteps } from './plan-steps.ts';
 import { prepare } from './prepare.ts';
 import { watchProgress } from './progress.ts';
-import { readChanged } from './read-changed.ts';
+import { changedReader } from './read-changed.ts';
 import { readWhole } from './read-whole.ts';
 import { RowFiles } from './row-files.ts';
 import { Semaphore } from './semaphore.ts';
@@ -58,6 +59,7 @@ export class Executor implements AsyncDisposable {
     keys: new KeyFiles(),
     masked: new MaskedRowNumbers(),
     beside: new HeldKeys(),
+    numbers: new HeldNumbers(),
     rows: new RowFiles(),
   };
 
@@ -134,15 +136,12 @@ export class Executor implements AsyncDisposable {
     if (plan.counted === undefined && plan.attempts[0]?.answer === undefined) return undefined;
     return await this.#semaphore.use(
       () =>
-        answerRows(plan, this.#files, options, rowsMax, (columns, from) =>
-          readChanged(
-            this.#database,
-            this.#attached,
-            { ...options, onStuck: this.#onStuck },
-            plan,
-            columns,
-            from,
-          ),
+        answerRows(
+          plan,
+          this.#files,
+          options,
+          rowsMax,
+          changedReader(this.#database, this.#attached, { ...options, onStuck: this.#onStuck }, plan),
         ),
       options.signal,
     );

@@ -1,3 +1,4 @@
+import type { DuckDBConnection } from '@duckdb/node-api';
 import ddb from '@duckdb/node-bindings';
 import { type Database, statementHandle } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
@@ -9,24 +10,37 @@ import { fetchChunk, resultColumns } from './chunks.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { prepare } from './prepare.ts';
 
-/** Reads columns of changed rows, which SQL tells from FROM on. */
-export type ReadChanged = (columns: RowStep['columns'], from: string) => Promise<VectorBatch[]>;
+/** Reads changed rows for what is answered without SQL otherwise. */
+export interface ChangedReader {
+  /** Columns of changed rows, which SQL tells from FROM on, as batches of their own memory. */
+  rows(columns: RowStep['columns'], from: string): Promise<VectorBatch[]>;
+  /** Reads with a connection that has what the plan attaches. */
+  during<Result>(work: (connection: DuckDBConnection) => Promise<Result>): Promise<Result>;
+}
 
-/** Columns of changed rows, which SQL tells from FROM on, as batches of their own memory. */
-export async function readChanged(
+/** Reads what plans name, each time with a connection of its own. Errors: those of {@link Deadline.during}. */
+export function changedReader(
   database: Database,
   attached: AttachedFiles,
   { onStuck, ...options }: DeadlineOptions & { readonly onStuck: OnStuck | undefined },
   plan: Pick<LookUp, 'parameters' | 'attachments'>,
-  columns: RowStep['columns'],
-  from: string,
-): Promise<VectorBatch[]> {
-  const connection = await database.connect();
-  const deadline = new Deadline(connection, options, onStuck);
-  let leave = () => {};
-  try {
-    return await deadline.during(async () => {
-      leave = await attached.use(connection, plan.attachments);
+): ChangedReader {
+  const during: ChangedReader['during'] = async (work) => {
+    const connection = await database.connect();
+    const deadline = new Deadline(connection, options, onStuck);
+    let leave = () => {};
+    try {
+      return await deadline.during(async () => {
+        leave = await attached.use(connection, plan.attachments);
+        return await work(connection);
+      });
+    } finally {
+      connection.closeSync();
+      leave();
+    }
+  };
+  const rows: ChangedReader['rows'] = (columns, from) =>
+    during(async (connection) => {
       const list = columns.map(({ name, type, jsonOf }) =>
         jsonOf === undefined ? `${sqlName(name)}::${type}` : `to_json(${sqlName(name)})::VARCHAR`,
       );
@@ -38,8 +52,5 @@ export async function readChanged(
         batches.push(readBatch(types, chunk));
       return batches;
     });
-  } finally {
-    connection.closeSync();
-    leave();
-  }
+  return { rows, during };
 }

@@ -3,6 +3,7 @@ import type { HeldParts } from '../runnable-plan.ts';
 import type { AttachedFiles } from './attached-files.ts';
 import type { Deadline } from './deadline.ts';
 import type { SearchedFiles } from './find-ordinals.ts';
+import type { HeldNumbers } from './held-numbers.ts';
 
 /**
  * Attaches files, fills tables of changed rows, and reads ordinals and keys that queries will need, one after the other: queries
@@ -13,8 +14,8 @@ export async function warmUp(
   connection: DuckDBConnection,
   deadline: Deadline,
   attached: AttachedFiles,
-  { masked: maskedRows, beside: heldKeys }: Pick<SearchedFiles, 'masked' | 'beside'>,
-  { attachments, masked, beside }: HeldParts,
+  files: Pick<SearchedFiles, 'masked' | 'beside'> & { readonly numbers: HeldNumbers },
+  { attachments, masked, beside, numbers }: HeldParts,
 ): Promise<void> {
   const leaves: (() => void)[] = [];
   const make = async (work: () => Promise<unknown>) => {
@@ -23,8 +24,9 @@ export async function warmUp(
   try {
     for (const each of attachments)
       await make(async () => leaves.push(await attached.use(connection, [each])));
-    for (const each of masked) await make(() => maskedRows.of(connection, each));
-    for (const each of beside) await make(() => heldKeys.read(connection, each));
+    for (const each of masked) await make(() => files.masked.of(connection, each));
+    for (const each of beside) await make(() => files.beside.read(connection, each));
+    for (const each of numbers) await make(() => files.numbers.read(connection, each));
   } finally {
     connection.closeSync();
     for (const leave of leaves) leave();

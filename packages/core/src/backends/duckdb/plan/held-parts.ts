@@ -1,11 +1,11 @@
-import type { Attachment, HeldParts, LookUp, RowStep, SpeculativePlan } from '../runnable-plan.ts';
+import type { HeldParts, LookUp, RowStep, SpeculativePlan } from '../runnable-plan.ts';
 
 /** What a plan reads that processes hold between queries. */
 export function heldParts({
   attachments,
   attempts,
-}: {
-  readonly attachments: readonly Attachment[];
+  counted,
+}: Pick<LookUp, 'attachments' | 'counted'> & {
   readonly attempts: readonly (LookUp['attempts'][number] & Pick<SpeculativePlan, 'kept'>)[];
 }): HeldParts {
   const steps: readonly RowStep[] = attempts.flatMap(({ steps, kept = [] }) => [
@@ -17,6 +17,7 @@ export function heldParts({
     attachments,
     masked: keys.flatMap(({ files }) => files.flatMap(({ masked }) => masked ?? [])),
     beside: keys.flatMap(({ beside }) => beside ?? []),
+    numbers: counted?.changed === undefined ? [] : [counted.changed.byKey],
   };
 }
 
@@ -26,13 +27,14 @@ export function united(all: readonly HeldParts[]): HeldParts {
     attachments: byName(all.flatMap(({ attachments }) => attachments)),
     masked: byName(all.flatMap(({ masked }) => masked)),
     beside: byName(all.flatMap(({ beside }) => beside)),
+    numbers: byName(all.flatMap(({ numbers }) => numbers)),
   };
 }
 
 /** The names of all parts that follow from changed rows. */
-export function changesNamed({ attachments, masked, beside }: HeldParts): string[] {
+export function changesNamed({ attachments, masked, beside, numbers }: HeldParts): string[] {
   const tables = attachments.filter((each) => 'sql' in each);
-  return [...tables, ...masked, ...beside].map(({ name }) => name);
+  return [...tables, ...masked, ...beside, ...numbers].map(({ name }) => name);
 }
 
 function byName<Part extends { readonly name: string }>(parts: readonly Part[]): Part[] {

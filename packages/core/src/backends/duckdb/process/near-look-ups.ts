@@ -1,6 +1,7 @@
 import type { ResultStream, RunLimits } from '../../../backend/result-stream.ts';
 import { beginStream } from '../../../backend/vector-stream.ts';
 import { answerRows } from '../execute/answer-rows.ts';
+import { HeldNumbers } from '../execute/held-numbers.ts';
 import { KeyFiles } from '../execute/key-files.ts';
 import { HeldKeys } from '../execute/keys-beside.ts';
 import { MaskedRowNumbers } from '../execute/masked-ordinals.ts';
@@ -22,6 +23,7 @@ export class NearLookUps implements Disposable {
     keys: new KeyFiles(),
     masked: new MaskedRowNumbers(),
     beside: new HeldKeys(),
+    numbers: new HeldNumbers(),
     rows: new RowFiles(cacheBytesMax),
   };
 
@@ -41,7 +43,7 @@ export class NearLookUps implements Disposable {
       this.#files,
       { timeoutMs, leftMs, signal },
       limits.rowsMax + 1,
-      () => Promise.reject(new Error('Changed rows are read in query processes')),
+      { rows: elsewhere, during: elsewhere },
     );
     return rows && (await beginStream(rows, limits));
   }
@@ -70,6 +72,10 @@ function isNear({ keys, files }: RowStep): boolean {
 /** Whether no more keys are counted than rows are read, and no changed rows, which only DuckDB can read. */
 function isCountNear(counted: LookUp['counted']): boolean {
   return counted === undefined || (counted.changed === undefined && counted.keys.length <= rowsMax);
+}
+
+async function elsewhere(): Promise<never> {
+  throw new Error('Changed rows are read in query processes');
 }
 
 function bounded(step: RowStep): RowStep {

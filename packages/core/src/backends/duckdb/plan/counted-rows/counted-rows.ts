@@ -1,4 +1,5 @@
 import { type CatalogTable, isWholeNumber, tableId } from '@sdq/catalog';
+import { sqlName } from '@sdq/duckdb/sql';
 import { type ChangedRows, coverageOf, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../../backend/execution-backend.ts';
 import { conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
@@ -10,14 +11,14 @@ import { changedRelation } from '../../candidates/relation/changed-relation.ts';
 import { changesByKey, hasAnyKey, isAnyKey, tagsOf } from '../../candidates/relation/keys-beside.ts';
 import { areHeldBeside } from '../../candidates/relation/segment-rows.ts';
 import { heldResult } from '../../candidates/totals/changed-groups.ts';
-import type { CountedRows, Plan } from '../../runnable-plan.ts';
+import type { CountedChanges, CountedRows, Plan } from '../../runnable-plan.ts';
 
 export const countedRowsRule = 'counted-rows';
 
 /** Maximum number of keys whose rows are counted; each is looked up in every segment, and in conditions on changed rows. */
 const keysMax = 50;
 
-/** Of more changed rows than these, processes hold their numbers by key: to look at each takes as long as a statement does. */
+/** Of more changed rows than these, their numbers by keys that are too many for memory are a table: to look at each row takes as long as a statement does. */
 const changesReadMax = 5_000;
 
 /** How rows are counted, and what that holds of changed rows. */
@@ -61,20 +62,29 @@ export function countedRows(
   return { counted: { ...counted, ...(changed !== undefined && { changed }) }, held };
 }
 
-/** By how much rows that were added and replaced change the number, as SQL from FROM on. */
+/** By how much rows that were added and replaced change the number. */
 function changedBy(
   table: CatalogTable,
   { file, keys }: KeysAsked,
   { added, replaced }: { readonly added: readonly ChangedRows[]; readonly replaced: readonly ChangedRows[] },
-): { readonly changed?: string; readonly held: readonly ChangedRows[] } {
+): { readonly changed?: CountedChanges; readonly held: readonly ChangedRows[] } {
   const changes = [...added, ...replaced];
   if (changes.length === 0 || keys.length === 0) return { held: [] };
   const rows = changes.reduce((sum, each) => sum + each.rows, 0);
-  if (rows > changesReadMax) {
-    const from = { added: added.map(changedRelation), replaced: replaced.map(changedRelation) };
-    const held = heldResult('numbers', changesByKey(table, file, from), rows);
+  const relations = { added: added.map(changedRelation), replaced: replaced.map(changedRelation) };
+  const held = heldResult('numbers', changesByKey(table, file, relations), rows);
+  const texts = file.columns.map(({ name }) => `${sqlName(name)}::VARCHAR`).join(', ');
+  const isTable = rows > changesReadMax;
+  const byKey = {
+    name: held.name,
+    sql: `SELECT ${texts}, rows FROM ${isTable ? changedRelation(held) : `(${held.sql})`}`,
+  };
+  if (isTable) {
     return {
-      changed: `FROM (SELECT coalesce(sum(rows), 0) AS rows FROM ${changedRelation(held)} WHERE ${isAnyKey(file, keys)})`,
+      changed: {
+        byKey,
+        from: `FROM (SELECT coalesce(sum(rows), 0) AS rows FROM ${changedRelation(held)} WHERE ${isAnyKey(file, keys)})`,
+      },
       held: [held],
     };
   }
@@ -83,7 +93,10 @@ function changedBy(
     ...added.map((each) => `SELECT count(*) AS rows FROM ${changedRelation(each)} WHERE ${where}`),
     ...replaced.map((each) => `SELECT -count(*) AS rows FROM ${changedRelation(each)} WHERE ${where}`),
   ];
-  return { changed: `FROM (SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')}))`, held: [] };
+  return {
+    changed: { byKey, from: `FROM (SELECT sum(rows) AS rows FROM (${parts.join(' UNION ALL ')}))` },
+    held: [],
+  };
 }
 
 /** A statement that does not ask for a number of rows has no outcome. */
@@ -110,8 +123,8 @@ export function countedRoute({ table }: TableQuestion, snapshot: Snapshot, { fil
 }
 
 /** The SQL that it may run, as a plan's. */
-export function countedTexts({ changed = '' }: CountedRows): Pick<Plan, 'sql' | 'views'>[] {
-  return [{ sql: changed, views: [] }];
+export function countedTexts({ changed }: CountedRows): Pick<Plan, 'sql' | 'views'>[] {
+  return changed === undefined ? [] : [changed.byKey.sql, changed.from].map((sql) => ({ sql, views: [] }));
 }
 
 function noteOf({ files, keys, changed }: CountedRows): string {

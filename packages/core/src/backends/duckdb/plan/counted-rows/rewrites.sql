@@ -30,7 +30,20 @@ SELECT count(*) FROM videos WHERE video_id = '7650000000000000001';
 SELECT count(*) AS videos FROM videos WHERE 'dance' = ANY(hashtags);
 -- rewritten: the number of rows of the key in key files is the result, changed rows added and subtracted
 -- the number of rows of (dance)
--- and
+-- and, held in memory
+SELECT hashtag::VARCHAR, rows
+FROM (
+  SELECT hashtag, sum(rows)::BIGINT AS rows
+  FROM (
+    SELECT unnest(list_distinct(hashtags)) AS hashtag, 1 AS rows FROM changes.delta
+    UNION ALL
+    SELECT unnest(list_distinct(hashtags)) AS hashtag, -1 AS rows FROM changes.replaced
+  )
+  GROUP BY hashtag
+  HAVING sum(rows) <> 0
+  ORDER BY hashtag
+);
+-- or, of too many keys
 SELECT rows
 FROM (
   SELECT sum(rows) AS rows
