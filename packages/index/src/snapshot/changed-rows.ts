@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CatalogTable, storedColumns } from '@sdq/catalog';
+import { type CatalogColumn, type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { livingRows, maskRows } from '../files/living-rows.ts';
 import type { FileEntry } from '../manifest/manifest.ts';
@@ -25,8 +25,21 @@ export interface MaskedRows {
   readonly rows: number;
   /** Their ordinals within the segment, in the column `ordinal`, ascending. */
   readonly ordinals: ChangedRows;
-  /** The same with the stored columns that the rows had. */
+  /**
+   * The same with the values that the rows had in the stored columns, but for long texts and texts without a role: these take most of
+   * the time to read, and hardly any total has them.
+   */
   readonly values: ChangedRows;
+  /** The same with all stored columns. */
+  readonly whole: ChangedRows;
+  /** The names of the columns that only {@link whole} has. */
+  readonly rare: readonly string[];
+}
+
+/** The rows with the values that SQL names: the texts may also be names of columns, or names that contain these. */
+export function replacedRows({ values, whole, rare }: MaskedRows, texts: readonly string[]): ChangedRows {
+  const isRare = (text: string) => rare.some((name) => text.includes(name) || text.includes(sqlName(name)));
+  return texts.some(isRare) ? whole : values;
 }
 
 /** `firsts`: the ordinal of the first row of each file that the snapshot reads in a segment. */
@@ -49,14 +62,26 @@ export function maskedRowsOf(
   const bytes = masks.reduce((sum, mask) => sum + mask.bytes, 0);
   const select = (list: string) => `SELECT ${list} FROM ${from} ORDER BY ordinal`;
   const had = (name: string) => masks.some(({ schema }) => schema?.columns[name] !== undefined);
-  const values = storedColumns(table).map(({ name, type }) =>
-    had(name) ? `${sqlName(name)}::${type} AS ${sqlName(name)}` : `NULL::${type} AS ${sqlName(name)}`,
-  );
+  const replaced = (columns: readonly CatalogColumn[]) => {
+    const values = columns.map(({ name, type }) =>
+      had(name) ? `${sqlName(name)}::${type} AS ${sqlName(name)}` : `NULL::${type} AS ${sqlName(name)}`,
+    );
+    return changedRows('replaced', select([ordinal, ...values].join(', ')), rows, isFew(rows, bytes));
+  };
+  const all = storedColumns(table);
+  const rare = all.filter((column) => isRare(table, column)).map(({ name }) => name);
   return {
     rows,
     ordinals: changedRows('masked', select(ordinal), rows, rows <= heldMax.ordinals),
-    values: changedRows('replaced', select([ordinal, ...values].join(', ')), rows, isFew(rows, bytes)),
+    values: replaced(all.filter((column) => !rare.includes(column.name))),
+    whole: replaced(all),
+    rare,
   };
+}
+
+function isRare({ key }: CatalogTable, { name, type, role, isLong }: CatalogColumn): boolean {
+  if (key.includes(name)) return false;
+  return role === undefined ? type.startsWith('VARCHAR') : isLong === true && role !== 'tags';
 }
 
 /** Rows of delta files that no mask hides; those that are held lie together by owner, as they are mostly asked for. */

@@ -51,7 +51,6 @@ export class RecentQueries {
         // a query that cannot be planned any more: whoever asks it is told why
       }
     }
-    if (parts.length === 0) return;
     await runner.warmUp(united(parts), warmUpMsMax, ends);
   }
 

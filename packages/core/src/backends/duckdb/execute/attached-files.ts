@@ -7,7 +7,7 @@ import { lookEveryMs } from './open-files.ts';
 
 /** Files, and tables of changed rows, that are kept although no query uses them: those of the last few snapshots. */
 const idleMax = { files: 4, tables: 32 };
-/** Tables of changed rows that were not used for so long are those of earlier snapshots, where many are published. */
+/** Tables of changed rows that no query of the newest snapshot used go when they were not used for so long: it was another's. */
 const idleMsDefault = 10_000;
 
 /**
@@ -18,19 +18,20 @@ const idleMsDefault = 10_000;
  */
 export class AttachedFiles {
   readonly #uses = new Map<string, number>();
-  /** Names of tables, and when a query last named each; the others are files. */
-  readonly #tables = new Map<string, number>();
+  /** Names of tables, when a query last named each, and how many snapshots had been taken up by then; the others are files. */
+  readonly #tables = new Map<string, { readonly at: number; readonly snapshots: number }>();
   /** Paths of attached files, by their names. */
   readonly #paths = new Map<string, string>();
   readonly #everyMs: number;
   readonly #idleMs: number;
   #lookedAt = performance.now();
+  #snapshots = 0;
   /** Serialises changes: two queries may need the same new file. */
   #turn: Promise<unknown> = Promise.resolve();
 
   /**
-   * `everyMs`: how often files are looked for that were deleted. `idleMs`: tables that were not used for so long go when another
-   * one is made.
+   * `everyMs`: how often files are looked for that were deleted. `idleMs`: tables of earlier snapshots that were not used for so long
+   * go when another one is made.
    */
   constructor(everyMs = lookEveryMs, idleMs = idleMsDefault) {
     this.#everyMs = everyMs;
@@ -54,12 +55,18 @@ export class AttachedFiles {
     };
   }
 
+  /** What queries name from now on belongs to a newer snapshot, and so do these. */
+  beginSnapshot(attachments: readonly Attachment[]): void {
+    this.#snapshots++;
+    for (const { name } of attachments) if (this.#tables.has(name)) this.#tables.set(name, this.#now());
+  }
+
   #count(attachments: readonly Attachment[]): void {
     for (const { name } of attachments) {
       const uses = this.#uses.get(name) ?? 0;
       this.#uses.delete(name); // least recently used first
       this.#uses.set(name, uses + 1);
-      if (this.#tables.has(name)) this.#tables.set(name, performance.now());
+      if (this.#tables.has(name)) this.#tables.set(name, this.#now());
     }
   }
 
@@ -72,7 +79,7 @@ export class AttachedFiles {
       if ('sql' in attachment) {
         isMaking = true;
         await connection.run(`CREATE TABLE IF NOT EXISTS ${tableNamed(name)} AS ${attachment.sql}`);
-        this.#tables.set(name, performance.now());
+        this.#tables.set(name, this.#now());
       } else {
         const { path } = attachment;
         await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
@@ -103,8 +110,13 @@ export class AttachedFiles {
     }
   }
 
+  #now(): { at: number; snapshots: number } {
+    return { at: performance.now(), snapshots: this.#snapshots };
+  }
+
   #isOld(name: string): boolean {
-    return performance.now() - (this.#tables.get(name) ?? 0) >= this.#idleMs;
+    const { at, snapshots } = this.#tables.get(name) ?? { at: 0, snapshots: 0 };
+    return snapshots < this.#snapshots && performance.now() - at >= this.#idleMs;
   }
 
   /** Those of these files that are no longer on the disk; looked for once in a while. */

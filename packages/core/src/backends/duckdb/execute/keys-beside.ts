@@ -1,6 +1,11 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
+import ddb from '@duckdb/node-bindings';
+import { statementHandle } from '@sdq/duckdb';
+import { readBatch } from '@sdq/encode/duckdb';
+import { type StringVector, stringAt, type VectorBatch } from '@sdq/encode/vectors';
 import { LRUCache } from 'lru-cache';
 import type { KeysBeside } from '../runnable-plan.ts';
+import { fetchChunk, resultColumns } from './chunks.ts';
 
 /** Bytes of keys that stay in memory, four for each. */
 const cacheBytesMax = 8 << 20;
@@ -21,26 +26,43 @@ export class HeldKeys {
    */
   hasAny({ name }: KeysBeside, keys: readonly (readonly string[])[]): boolean | undefined {
     const hashes = this.#known.get(name);
-    return hashes && keys.some((key) => has(hashes, hashOf(key)));
+    return hashes && keys.some((key) => has(hashes, hashOf(key.map((value) => Buffer.from(value)))));
   }
 
   /** Reads them, if they were not read yet. */
   async read(connection: DuckDBConnection, { name, sql }: KeysBeside): Promise<void> {
     if (this.#known.has(name)) return;
-    const rows = (await connection.runAndReadAll(sql)).getRows() as string[][];
-    this.#known.set(name, Uint32Array.from(rows, hashOf).sort());
+    const prepared = await connection.prepare(sql);
+    const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
+    const types = resultColumns(result).map(({ type }) => type);
+    const all: number[] = [];
+    for (let chunk = await fetchChunk(result); chunk !== null; chunk = await fetchChunk(result)) {
+      const batch = readBatch(types, chunk);
+      addHashes(all, batch);
+      batch.free();
+    }
+    const sorted = Uint32Array.from(all).sort();
+    this.#known.set(
+      name,
+      sorted.filter((hash, at) => at === 0 || hash !== sorted[at - 1]),
+    );
   }
 }
 
-/** FNV-1a over the code units of all values, each of which ends with one that no text has. */
-function hashOf(key: readonly string[]): number {
+/** The hash of the key in each row. A string of JavaScript for each would take several times as long. */
+function addHashes(all: number[], { rows, vectors }: VectorBatch): void {
+  const texts = vectors.filter((vector): vector is StringVector => vector.kind === 'string');
+  if (texts.length < vectors.length) throw new Error('Keys are not texts');
+  for (let row = 0; row < rows; row++)
+    all.push(hashOf(texts.map(({ words, bytes, heaps }) => stringAt(words, bytes, heaps, row))));
+}
+
+/** FNV-1a over the UTF-8 of all values, each of which ends with a byte that no text has. */
+function hashOf(key: readonly Uint8Array[]): number {
   let hash = 0x811c9dc5;
-  const add = (unit: number) => {
-    hash = Math.imul(hash ^ unit, 0x01000193);
-  };
   for (const value of key) {
-    for (let at = 0; at < value.length; at++) add(value.charCodeAt(at));
-    add(0x10000);
+    for (let at = 0; at < value.length; at++) hash = Math.imul(hash ^ (value[at] as number), 0x01000193);
+    hash = Math.imul(hash ^ 0xff, 0x01000193);
   }
   return hash >>> 0;
 }

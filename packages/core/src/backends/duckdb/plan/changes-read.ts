@@ -43,7 +43,7 @@ function named(all: readonly ChangedRows[], texts: readonly string[]): ChangedRo
 
 function changesOf({ segments, delta }: Coverage): ChangedRows[] {
   const masked = segments.flatMap(({ masked }) =>
-    masked === undefined ? [] : [masked.ordinals, masked.values],
+    masked === undefined ? [] : [masked.ordinals, masked.values, masked.whole],
   );
   return delta === undefined ? masked : [...masked, delta];
 }

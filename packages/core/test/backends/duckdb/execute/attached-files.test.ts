@@ -82,7 +82,7 @@ test('a file that was deleted is let go with the next query, unless one uses it'
   expect(run.filter((sql) => sql.startsWith('DETACH'))).toEqual(['DETACH "deleted"']);
 });
 
-test('tables of changed rows go when another one is made and they were not used for a while', async () => {
+test('tables of changed rows of earlier snapshots go when another one is made and they were not used for a while', async () => {
   const made = new Set<string>();
   const connection = {
     run: async (sql: string) => {
@@ -97,14 +97,18 @@ test('tables of changed rows go when another one is made and they were not used 
   (await use('delta_2'))();
   (await use('delta_3'))();
   await setTimeout(60);
-  (await use('delta_3'))();
-  expect([...made]).toEqual(['delta_1', 'delta_2', 'delta_3']);
   (await use('delta_4'))();
-  expect([...made]).toEqual(['delta_1', 'delta_3', 'delta_4']);
+  // however long ago they were used, they are of the newest snapshot
+  expect([...made]).toEqual(['delta_1', 'delta_2', 'delta_3', 'delta_4']);
+  files.beginSnapshot([{ name: 'delta_3', sql: 'SELECT 1 AS one' }]);
+  (await use('delta_5'))();
+  expect([...made]).toEqual(['delta_1', 'delta_3', 'delta_4', 'delta_5']);
   leave();
   await setTimeout(60);
-  (await use('delta_5'))();
-  expect([...made]).toEqual(['delta_5']);
+  (await use('delta_6'))();
+  expect([...made]).toEqual(['delta_3', 'delta_5', 'delta_6']);
+  files.beginSnapshot([]);
+  await setTimeout(60);
   (await use('delta_2'))();
-  expect([...made]).toEqual(['delta_5', 'delta_2']);
+  expect([...made]).toEqual(['delta_2']);
 });

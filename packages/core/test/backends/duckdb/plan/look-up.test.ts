@@ -98,7 +98,7 @@ test('where many rows have changed, processes hold by how much the number of eac
     const sql = `SELECT count(*) FROM videos WHERE ${where}`;
     const { lookUp, answer } = await index.lookUp(sql);
     if (!where.includes(' AND '))
-      expect(lookUp?.counted?.changed, sql).toMatch(/FROM changes\.main\."?numbers_/);
+      expect(lookUp?.counted?.changed?.from, sql).toMatch(/FROM changes\.main\."?numbers_/);
     const { columns, lines } = await index.answer(sql, ruleNames);
     expect(answer, sql).toEqual({ columns, lines });
   }

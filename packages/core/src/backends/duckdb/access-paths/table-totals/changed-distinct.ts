@@ -21,7 +21,7 @@ export function changedDistinct(
   const word = sqlWord(column);
   const before = structure === scanOf(table).structure ? '1' : 'own.rows';
   const signed = [
-    ...replaced.map((from) => `SELECT ${word} AS value, -1 AS rows FROM ${from}`),
+    ...replaced([column]).map((from) => `SELECT ${word} AS value, -1 AS rows FROM ${from}`),
     ...added.map((from) => `SELECT ${word} AS value, 1 AS rows FROM ${from}`),
   ];
   const sql = `WITH changed AS MATERIALIZED (SELECT value, sum(rows) AS more FROM (${signed.join(' UNION ALL ')})

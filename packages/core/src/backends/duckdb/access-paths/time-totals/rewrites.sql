@@ -240,14 +240,14 @@ FROM (
   UNION ALL
   SELECT create_time, region, language, is_ad, play_count::HUGEINT AS _sdq_play_count_sum,
     (play_count IS NOT NULL)::BIGINT AS _sdq_play_count_rows, like_count AS _sdq_like_count_max
+  FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
+  UNION ALL
+  SELECT create_time, region, language, is_ad, play_count::HUGEINT AS _sdq_play_count_sum,
+    (play_count IS NOT NULL)::BIGINT AS _sdq_play_count_rows, like_count AS _sdq_like_count_max
   FROM segment.scan
   WHERE create_time >= TIMESTAMPTZ '2026-06-05 00:00:00+00'
     AND create_time < TIMESTAMPTZ '2026-06-05 00:00:00+00' + INTERVAL 1 DAY
     AND rowid NOT BETWEEN 10000000 AND 19999999
-  UNION ALL
-  SELECT create_time, region, language, is_ad, play_count::HUGEINT AS _sdq_play_count_sum,
-    (play_count IS NOT NULL)::BIGINT AS _sdq_play_count_rows, like_count AS _sdq_like_count_max
-  FROM read_parquet(['month=2026-06.parquet'], hive_partitioning = false)
 ) AS videos
 WHERE create_time >= '2026-06-05 11:30:00'
 GROUP BY region;

@@ -11,8 +11,9 @@ import {
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { hasColumns, livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
+import { changesSince } from '../../candidates/totals/changed-groups.ts';
 import { singleList } from '../../candidates/totals/group-lists.ts';
-import { groupsOf, united } from '../../candidates/totals/group-relation.ts';
+import { type Groups, groupsOf, united } from '../../candidates/totals/group-relation.ts';
 import { measuresOf } from '../../candidates/totals/measures.ts';
 import { retainedTotals } from '../../candidates/totals/retained-totals.ts';
 import { faultOfExtremes, totalsCandidate } from '../../candidates/totals/totals-candidate.ts';
@@ -111,27 +112,45 @@ function candidateOf(
   const ofRow = grain.columns.map((name) => (name === column ? begin : sqlWord(name)));
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
   const tests = days.map((day) => `NOT (${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY)`);
-  const groups = coverage.segments.map((live) => {
-    const where = [...freshMonths(live, time), ...tests].map(keeping).join('');
-    return groupsOf(totals, live, measures, { ofRow, where });
-  });
-  const parts = groups.flatMap((each) => each.parts);
-  const held = groups.flatMap((each) => each.held);
   const single = singleList(totals, grain.columns.map(sqlWord), measures);
-  for (const live of coverage.segments) {
-    for (const day of days)
-      parts.push(
-        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY${livingOnly(live, 'rowid')}`,
-      );
-  }
-  if (uncovered.length > 0) parts.push(`SELECT ${single} FROM ${rowsBeside(context)}`);
-  const furtherNote =
-    days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
+  const singlesBeside = uncovered.length === 0 ? [] : [`SELECT ${single} FROM ${rowsBeside(context)}`];
+  // Added rows are in the groups that are held, if there is one segment to which few were added.
+  const changes = changesSince(context);
+  const groupsWhere = (tests: readonly string[], folded: typeof changes): Groups => {
+    const groups = coverage.segments.map((live) => {
+      const where = [...freshMonths(live, time), ...tests].map(keeping).join('');
+      return groupsOf(totals, live, measures, { ofRow, where }, folded);
+    });
+    const parts = groups.flatMap((each) => each.parts);
+    return {
+      parts: folded === undefined ? [...parts, ...singlesBeside] : parts,
+      held: groups.flatMap(({ held }) => held),
+    };
+  };
   const rows = rowsOfStructure(context, totals.structure);
   // Other queries split other days, or none.
-  const whole = days.length === 0 ? heldWhole(context, { parts, held }, rows) : { parts, held };
-  const found = { relation: () => united(whole), held: whole.held, edits, measures, merge: sumOfMonths };
-  return totalsCandidate(context, totals, found, { furtherNote });
+  const whole = heldWhole(context, groupsWhere([], changes), rows);
+  const ofDays = days.flatMap((day) => {
+    const where = `${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY`;
+    const ofSegments = coverage.segments.map(
+      (live) =>
+        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${where}${livingOnly(live, 'rowid')}`,
+    );
+    return whole.isWhole
+      ? [...ofSegments, ...singlesBeside.map((rows) => `${rows} WHERE ${where}`)]
+      : ofSegments;
+  });
+  const groups = whole.isWhole
+    ? {
+        parts: whole.parts.map((part) => `${part} WHERE true${tests.map(keeping).join('')}`),
+        held: whole.held,
+      }
+    : groupsWhere(tests, undefined);
+  const furtherNote =
+    days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
+  const relation = () => united({ parts: [...groups.parts, ...ofDays] });
+  const found = { relation, held: groups.held, edits, measures, merge: sumOfMonths };
+  return totalsCandidate(context, totals, found, { furtherNote, isHeld: whole.isWhole });
 }
 
 /** The condition that excludes groups of stale months. */

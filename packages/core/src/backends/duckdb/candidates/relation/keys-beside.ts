@@ -33,7 +33,7 @@ export function keysBeside(
   const areKnown = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
   const beside = {
     name: `${delta.name}_${file.name}`,
-    sql: `SELECT DISTINCT ${list} FROM ${from} WHERE ${areKnown}`,
+    sql: `SELECT ${list} FROM ${from} WHERE ${areKnown}`,
   };
   if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return beside;
   const condition = hasAnyKey(context.table, file, keys);

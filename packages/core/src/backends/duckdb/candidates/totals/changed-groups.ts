@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sqlWord } from '@sdq/duckdb/sql';
-import type { ChangedRows, LiveSegment } from '@sdq/index';
+import { type ChangedRows, type LiveSegment, replacedRows } from '@sdq/index';
 import type { RouteContext } from '../access-path.ts';
 import { changedRelation } from '../relation/changed-relation.ts';
 import { rowsBeside, tableOf } from '../relation/segment-rows.ts';
@@ -14,7 +14,8 @@ const changedRowsMax = 200_000;
 
 /** Rows that a segment has no longer, and rows that it does not have yet, each as SQL for FROM. */
 export interface Changes {
-  readonly replaced: readonly string[];
+  /** With the columns that these texts name. */
+  readonly replaced: (texts: readonly string[]) => readonly string[];
   readonly added: readonly string[];
   readonly rows: number;
 }
@@ -32,8 +33,9 @@ export function changesSince({ table, coverage, living }: RouteContext): Changes
 
 /** The rows of a segment that were replaced or removed since. */
 export function replacedIn({ masked }: LiveSegment): Changes {
-  if (masked === undefined) return { replaced: [], added: [], rows: 0 };
-  return { replaced: [changedRelation(masked.values)], added: [], rows: masked.rows };
+  if (masked === undefined) return { replaced: () => [], added: [], rows: 0 };
+  const replaced = (texts: readonly string[]) => [changedRelation(replacedRows(masked, texts))];
+  return { replaced, added: [], rows: masked.rows };
 }
 
 /** Whether what follows from changes is worth holding. */
@@ -61,10 +63,11 @@ interface Grouped {
 export function changedGroups(
   live: LiveSegment,
   totals: Totals,
-  { replaced, added, rows }: Changes,
+  { replaced: replacedWith, added, rows }: Changes,
   { structure, ofRow, by }: Grouped,
   measures: readonly string[],
 ): ChangedRows {
+  const replaced = replacedWith([...ofRow, ...measures]);
   const { columns } = totals.grain;
   const words = by.map(sqlWord).join(', ');
   const own = `${ownGroups(totals, measures)}, own.rowid AS ${placeColumn} FROM ${tableOf(live, structure)} AS own`;

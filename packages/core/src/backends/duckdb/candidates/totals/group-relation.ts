@@ -2,7 +2,7 @@ import { sqlWord } from '@sdq/duckdb/sql';
 import type { ChangedRows, LiveSegment } from '@sdq/index';
 import type { RouteContext } from '../access-path.ts';
 import { rowsBeside, tableOf } from '../relation/segment-rows.ts';
-import { areFew, changedGroups, groupsNow, replacedIn } from './changed-groups.ts';
+import { areFew, type Changes, changedGroups, groupsNow, replacedIn } from './changed-groups.ts';
 import { groupList, singleList } from './group-lists.ts';
 import { ownGroups, sameValues, signedRows, summed } from './signed-rows.ts';
 import type { Totals } from './totals-fit.ts';
@@ -40,22 +40,23 @@ export interface ReadGroups {
 /**
  * The groups of a segment's totals. What its masked rows have added is subtracted again, in the groups that
  * have any: a group without rows vanishes, a sum without values is NULL. A least or greatest value that a masked row may
- * have had is apart, as a bound. Processes hold the groups of few masked rows.
+ * have had is apart, as a bound. Processes hold the groups of few masked rows; those of few `changes` have the added rows too.
  */
 export function groupsOf(
   totals: Totals,
   live: LiveSegment,
   measures: readonly string[],
   { ofRow, where }: ReadGroups,
+  changes: Changes = replacedIn(live),
 ): Groups {
   const { structure } = totals;
   const { columns } = totals.grain;
   const from = tableOf(live, structure);
   const whole = `SELECT ${groupList(columns, measures)} FROM ${from}`;
-  const changes = replacedIn(live);
-  const [replaced] = changes.replaced;
-  if (replaced === undefined) return { parts: [`${whole} WHERE true${where}`], held: [] };
-  if (areFew(changes)) {
+  const [replaced] = changes.replaced([...ofRow, ...measures]);
+  if (replaced === undefined && changes.added.length === 0)
+    return { parts: [`${whole} WHERE true${where}`], held: [] };
+  if (replaced === undefined || areFew(changes)) {
     const held = changedGroups(live, totals, changes, { structure, ofRow, by: columns }, measures);
     return { parts: groupsNow(live, totals, held, measures, where), held: [held] };
   }

@@ -30,6 +30,14 @@ export function faultOfExtremes(
 /** Where nothing is left to group, groups are preferred to as many rows, for which a hash table has to be made. */
 const ungroupedShare = 0.7;
 
+/** What the rows that were added and masked since cost a query that reads so many groups. */
+function costOfChanges({ uncovered, coverage: { rowsMasked } }: RouteContext, groups: number): number {
+  return (
+    uncovered.reduce((sum, file) => sum + file.rows, 0) * cost.groupOfOne +
+    (rowsMasked === 0 ? 0 : cost.start + rowsMasked * cost.groupOfOne + groups * cost.probedRow)
+  );
+}
+
 /** The groups, in place of the rows. */
 export function totalsCandidate(
   context: RouteContext,
@@ -42,7 +50,14 @@ export function totalsCandidate(
     rows = rowsOfStructure(context, totals.structure),
     furtherNote = '',
     isGrouped = true,
-  }: { rows?: number; furtherNote?: string; isGrouped?: boolean } = {},
+    isHeld = false,
+  }: {
+    rows?: number;
+    furtherNote?: string;
+    isGrouped?: boolean;
+    /** Whether processes hold all groups as they are now. */
+    isHeld?: boolean;
+  } = {},
 ): Candidate {
   const { structure, grain } = totals;
   const { coverage, question, rows: rowsLeft } = context;
@@ -51,7 +66,7 @@ export function totalsCandidate(
   // Groups are sorted by time: those of files that WHERE excludes are skipped.
   const share = grain.time === undefined ? 1 : Math.min(1, rowsLeft / Math.max(1, coverage.statistics.rows));
   const read = Math.ceil(rows * share);
-  const { rowsMasked } = context.coverage;
+  const { rowsMasked } = coverage;
   const reading = nativeCost(read, rowCost(context, columns) + measures.length * cost.totalsCell);
   const candidate = certainCandidate({
     via: structure,
@@ -60,8 +75,7 @@ export function totalsCandidate(
     bytes: bytesOfRows(context, structure, read, columns.length + measures.length),
     cost:
       (isGrouped ? reading : cost.start + (reading - cost.start) * ungroupedShare) +
-      context.uncovered.reduce((sum, file) => sum + file.rows, 0) * cost.groupOfOne +
-      (rowsMasked === 0 ? 0 : cost.start + rowsMasked * cost.groupOfOne + read * cost.probedRow),
+      (isHeld ? 0 : costOfChanges(context, read)),
     note:
       grain.columns.length === 0
         ? 'from totals over all rows'

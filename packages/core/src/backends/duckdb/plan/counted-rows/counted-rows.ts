@@ -1,6 +1,6 @@
 import { type CatalogTable, isWholeNumber, tableId } from '@sdq/catalog';
 import { sqlName } from '@sdq/duckdb/sql';
-import { type ChangedRows, coverageOf, type Snapshot } from '@sdq/index';
+import { type ChangedRows, coverageOf, replacedRows, type Snapshot } from '@sdq/index';
 import type { Route, RuleOutcome } from '../../../../backend/execution-backend.ts';
 import { conjuncts, type Filter } from '../../../../shape/filter/filter.ts';
 import { isExactlyKeys, keysAllowed } from '../../../../shape/filter/key-values.ts';
@@ -53,7 +53,10 @@ export function countedRows(
   if (segments.length === 0 || files.length < segments.length) return 'a segment has no key file';
   if (segments.some(({ stale }) => stale.length > 0)) return 'rows of a segment are stale';
   const uncovered = [...coverage.uncovered];
-  const masked = segments.flatMap((live) => live.masked?.values ?? []);
+  const read = [file.of ?? '', ...file.columns.map(({ name: column }) => column)];
+  const masked = segments.flatMap((live) =>
+    live.masked === undefined ? [] : [replacedRows(live.masked, read)],
+  );
   if (!areHeldBeside({ uncovered, coverage }) || masked.some(({ isHeld }) => !isHeld))
     return 'rows have changed that are not held in memory';
   const added = delta === undefined || uncovered.length === 0 ? [] : [delta];
