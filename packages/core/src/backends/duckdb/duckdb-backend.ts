@@ -30,7 +30,7 @@ import { type PlannedLookUp, planLookUp } from './plan/look-up.ts';
 import { plan, questionOf } from './plan/plan.ts';
 import { bringFor, isPresent, presentPlan } from './present-plan.ts';
 import { ProcessRunner } from './process/process-runner.ts';
-import { type Planned, RecentQueries } from './recent-queries.ts';
+import { type PlanFor, type Planned, RecentQueries } from './recent-queries.ts';
 import type { Plan, QueryRunner } from './runnable-plan.ts';
 
 /** Embedded DuckDB over the files of an index, its segments and row files. */
@@ -167,28 +167,33 @@ class HeldSnapshot implements BackendSnapshot {
 
   plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
     checkDescriptions(this.#catalog, this.#snapshot.manifest);
-    const waysOver = (snapshot: Snapshot) => {
-      const question = questionOf(query);
-      const lookUp = planLookUp(query, question, snapshot);
-      const whole = lazily(() => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question));
-      return { lookUp, whole };
-    };
-    const { lookUp, whole } = waysOver(this.#snapshot);
+    const { lookUp, whole } = waysOver(this.#snapshot, query, rowsMax);
     if (lookUp === undefined) whole();
     const isOfIndex = query.references.every(
       ({ table }) => table.rows === undefined && table.local === undefined,
     );
     const recent = isOfIndex ? this.#recent : undefined;
-    const onRun = (planned: Planned) =>
-      recent?.note(planned, (next) => {
-        const later = waysOver(next);
-        return later.lookUp ?? later.whole();
-      });
+    const onRun = (planned: Planned) => recent?.note(planned, plannerOf(query, rowsMax));
     return new DuckDBPlan({ lookUp, whole, onRun }, this.#runner, this.#absent, [
       ...this.#catalog.tablesOf(query.platform),
       ...query.references.map(({ table }) => table),
     ]);
   }
+}
+
+function waysOver(snapshot: Snapshot, query: Resolved, rowsMax: number): Omit<Ways, 'onRun'> {
+  const question = questionOf(query);
+  const lookUp = planLookUp(query, question, snapshot);
+  const whole = lazily(() => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question));
+  return { lookUp, whole };
+}
+
+/** Plans a query for other snapshots; it keeps nothing of the one that was asked. */
+function plannerOf(query: Resolved, rowsMax: number): PlanFor {
+  return (snapshot) => {
+    const { lookUp, whole } = waysOver(snapshot, query, rowsMax);
+    return lookUp ?? whole();
+  };
 }
 
 /** The ways to answer a query. */

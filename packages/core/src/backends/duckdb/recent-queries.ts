@@ -30,8 +30,7 @@ export class RecentQueries {
 
   /** Remembers a query that was asked of the current snapshot. */
   note(planned: Planned, planFor: PlanFor): void {
-    const names = changesNamed(heldParts(planned));
-    const keys = names.length === 0 ? planned.routes.map(routeName) : names;
+    const keys = keysOf(planned);
     for (const key of keys) this.#recent.set(key, { keys, planFor });
   }
 
@@ -42,27 +41,40 @@ export class RecentQueries {
   async warmUp(runner: QueryRunner, next: Snapshot, signal: AbortSignal): Promise<void> {
     const ends = AbortSignal.any([signal, AbortSignal.timeout(warmUpMsMax)]);
     const parts: HeldParts[] = [];
-    for (const planFor of this.#distinct()) {
+    const later: { keys: readonly string[]; planFor: PlanFor; ttl: number }[] = [];
+    for (const { planFor, ttl } of this.#distinct()) {
       await eventLoopTurn(); // planning takes milliseconds: queries get their turn
       if (ends.aborted) return;
       try {
-        parts.push(heldParts(planFor(next)));
+        const planned = planFor(next);
+        parts.push(heldParts(planned));
+        later.push({ keys: keysOf(planned), planFor, ttl });
       } catch {
         // a query that cannot be planned any more: whoever asks it is told why
       }
     }
+    // What was read of the snapshot before has other names, for the same queries.
+    this.#recent.clear();
+    for (const { keys, planFor, ttl } of later.reverse())
+      for (const key of keys) this.#recent.set(key, { keys, planFor }, { ttl });
     await runner.warmUp(united(parts), warmUpMsMax, ends);
   }
 
-  /** The fewest that read everything that any of them does, roughly: the most recent first. */
-  #distinct(): PlanFor[] {
+  /** The fewest that read everything that any of them does, roughly, the most recent first, and for how long each is remembered. */
+  #distinct(): { planFor: PlanFor; ttl: number }[] {
     const covered = new Set<string>();
     return [...this.#recent.entries()].flatMap(([key, { keys, planFor }]) => {
       if (covered.has(key)) return [];
       for (const each of keys) covered.add(each);
-      return [planFor];
+      return [{ planFor, ttl: this.#recent.getRemainingTTL(key) }];
     });
   }
+}
+
+/** What tells a query from others: the names of what it reads of changed rows, or what answers it. */
+function keysOf(planned: Planned): string[] {
+  const names = changesNamed(heldParts(planned));
+  return names.length === 0 ? planned.routes.map(routeName) : names;
 }
 
 function routeName({ table, via }: Route): string {
