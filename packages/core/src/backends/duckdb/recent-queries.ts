@@ -6,7 +6,7 @@ import { changesNamed, heldParts, united } from './plan/held-parts.ts';
 import type { HeldParts, Plan, QueryRunner } from './runnable-plan.ts';
 
 /** Maximum number of queries that are remembered: one for each table of changed rows that it reads, or for its routes. */
-const queriesMax = 64;
+const queriesMax = 96;
 /** Queries that were not asked for so long are forgotten. */
 const recentMs = 5 * 60_000;
 /** A new snapshot waits no longer for what queries will read of it. */

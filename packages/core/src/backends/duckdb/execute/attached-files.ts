@@ -5,8 +5,11 @@ import { changesDatabase } from '../candidates/relation/changed-relation.ts';
 import type { Attachment } from '../runnable-plan.ts';
 import { lookEveryMs } from './open-files.ts';
 
-/** Files, and tables of changed rows, that are kept although no query uses them: those of the last few snapshots. */
-const idleMax = { files: 4, tables: 32 };
+/**
+ * Files, and tables of changed rows, that are kept although no query uses them: files of the last few snapshots, and tables of as many
+ * kinds of queries as are asked in turn, mostly of a megabyte or two.
+ */
+const idleMax = { files: 4, tables: 96 };
 /** Tables of changed rows that no query of the newest snapshot used go when they were not used for so long: it was another's. */
 const idleMsDefault = 10_000;
 
