@@ -11,7 +11,7 @@ import { lookEveryMs } from './open-files.ts';
  */
 const idleMax = { files: 4, tables: 96 };
 /** Tables of changed rows that no query of the newest snapshot used go when they were not used for so long: it was another's. */
-const idleMsDefault = 10_000;
+const idleMsDefault = 2_000;
 
 /**
  * An LRU cache of attached database files, and of tables of changed rows: those that queries name, in the one instance.
