@@ -10,7 +10,7 @@ import { lookEveryMs } from './open-files.ts';
  * kinds of queries as are asked in turn, mostly of a megabyte or two.
  */
 const idleMax = { files: 4, tables: 96 };
-/** Tables of changed rows that no query of the newest snapshot used go when they were not used for so long: it was another's. */
+/** Tables that only queries of earlier snapshots have used go when they were not used for so long, and another one is made. */
 const idleMsDefault = 2_000;
 
 /**

@@ -221,8 +221,11 @@ export class Executor implements AsyncDisposable {
     const connection = await this.#database.connect();
     // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
     const deadline = new Deadline(connection, options);
-    await warmUp(connection, deadline, this.#attached, this.#files, parts);
-    this.#attached.beginSnapshot(parts.attachments);
+    try {
+      await warmUp(connection, deadline, this.#attached, this.#files, parts);
+    } finally {
+      this.#attached.beginSnapshot(parts.attachments);
+    }
   }
 
   /** Whether it can run further queries: an internal error of DuckDB ends the database only when it was running. */

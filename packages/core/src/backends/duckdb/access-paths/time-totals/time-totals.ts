@@ -111,7 +111,8 @@ function candidateOf(
   const begin = `${beginOf(periodOf(instance), table, column)} AS ${time}`;
   const ofRow = grain.columns.map((name) => (name === column ? begin : sqlWord(name)));
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
-  const tests = days.map((day) => `NOT (${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY)`);
+  const ofDay = days.map((day) => `${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY`);
+  const tests = ofDay.map((test) => `NOT (${test})`);
   const single = singleList(totals, grain.columns.map(sqlWord), measures);
   const singlesBeside = uncovered.length === 0 ? [] : [`SELECT ${single} FROM ${rowsBeside(context)}`];
   // Added rows are in the groups that are held, if there is one segment to which few were added.
@@ -129,28 +130,30 @@ function candidateOf(
   };
   const rows = rowsOfStructure(context, totals.structure);
   // Other queries split other days, or none.
-  const whole = heldWhole(context, groupsWhere([], changes), rows);
-  const ofDays = days.flatMap((day) => {
-    const where = `${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY`;
+  const isChanged = coverage.rowsMasked > 0 || uncovered.length > 0;
+  const all = isChanged ? heldWhole(context, groupsWhere([], changes), rows) : undefined;
+  const whole = all?.isWhole === true ? all : undefined;
+  const ofDays = ofDay.flatMap((where) => {
     const ofSegments = coverage.segments.map(
       (live) =>
         `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${where}${livingOnly(live, 'rowid')}`,
     );
-    return whole.isWhole
-      ? [...ofSegments, ...singlesBeside.map((rows) => `${rows} WHERE ${where}`)]
-      : ofSegments;
+    return whole === undefined
+      ? ofSegments
+      : [...ofSegments, ...singlesBeside.map((rows) => `${rows} WHERE ${where}`)];
   });
-  const groups = whole.isWhole
-    ? {
-        parts: whole.parts.map((part) => `${part} WHERE true${tests.map(keeping).join('')}`),
-        held: whole.held,
-      }
-    : groupsWhere(tests, undefined);
+  const groups =
+    whole === undefined
+      ? groupsWhere(tests, undefined)
+      : {
+          parts: whole.parts.map((part) => `${part} WHERE true${tests.map(keeping).join('')}`),
+          held: whole.held,
+        };
   const furtherNote =
     days.length === 0 ? '' : `, ${days.length === 1 ? 'one day' : `${days.length} days`} row by row`;
   const relation = () => united({ parts: [...groups.parts, ...ofDays] });
   const found = { relation, held: groups.held, edits, measures, merge: sumOfMonths };
-  return totalsCandidate(context, totals, found, { furtherNote, isHeld: whole.isWhole });
+  return totalsCandidate(context, totals, found, { furtherNote, isHeld: whole !== undefined });
 }
 
 /** The condition that excludes groups of stale months. */

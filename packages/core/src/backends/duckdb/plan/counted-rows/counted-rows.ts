@@ -18,7 +18,10 @@ export const countedRowsRule = 'counted-rows';
 /** Maximum number of keys whose rows are counted; each is looked up in every segment, and in conditions on changed rows. */
 const keysMax = 50;
 
-/** Of more changed rows than these, their numbers by keys that are too many for memory are a table: to look at each row takes as long as a statement does. */
+/**
+ * Of more changed rows than these, the numbers by key are made as a table, which a statement reads where the keys are too many to be
+ * held: to look at each row takes longer.
+ */
 const changesReadMax = 5_000;
 
 /** How rows are counted, and what that holds of changed rows. */
