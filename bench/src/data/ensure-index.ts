@@ -1,6 +1,6 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { AppError } from '@sdq/contract';
-import { buildIndex } from '@sdq/core';
+import { buildIndex } from '@sdq/core/builds';
 import { generateIndex } from '@sdq/data';
 import { openSnapshot, type Snapshot } from '@sdq/index';
 

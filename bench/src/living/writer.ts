@@ -4,7 +4,7 @@
  * after each of them.
  */
 import { readFileSync } from 'node:fs';
-import { buildIndex, compactIndex } from '@sdq/core';
+import { buildIndex, compactIndex } from '@sdq/core/builds';
 import { addFiles } from '@sdq/ingest';
 
 export interface WriteTask {

@@ -15,9 +15,7 @@ export interface AccountSettings {
  * How an account pays: `prepaid` from its balance, which no request may overdraw; `metered` through the billing
  * provider, so that the balance may fall below zero and only spend limits apply.
  */
-export const plans = ['prepaid', 'metered'] as const;
-
-export type Plan = (typeof plans)[number];
+export type Plan = 'prepaid' | 'metered';
 
 /**
  * `active`; `suspended`: requests are refused until the account is resumed; `closed`: the same for good, and the account

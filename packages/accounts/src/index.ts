@@ -6,7 +6,6 @@ export {
   accountInactive,
   accountStates,
   type Plan,
-  plans,
 } from './account.ts';
 export type { NewAccount } from './account-store.ts';
 export type { Accounts } from './accounts.ts';

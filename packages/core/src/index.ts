@@ -43,39 +43,7 @@ export type { ResultSummary, SpoolOptions } from './backend/result-stream.ts';
 export { makeSpillFolder } from './backend/spill-folder.ts';
 export { coresOfMachine, memoryOfMachine } from './backends/duckdb/open-runner.ts';
 export { PurgeFeed } from './backends/duckdb/purge-feed.ts';
-export {
-  type BuildIndexOptions,
-  type BuildIndexReport,
-  buildIndex,
-  type TableBuild,
-} from './backends/duckdb/segments/build-index.ts';
-export type {
-  BuildProgress,
-  BuiltRowFiles,
-  BuiltStructure,
-  SegmentReport,
-} from './backends/duckdb/segments/build-report.ts';
-export {
-  type CompactIndexOptions,
-  type CompactIndexReport,
-  compactIndex,
-} from './backends/duckdb/segments/compact-index.ts';
-export {
-  type PurgeIndexOptions,
-  type PurgeIndexReport,
-  purgeIndex,
-} from './backends/duckdb/segments/purge-index.ts';
-export {
-  type UpgradeIndexOptions,
-  type UpgradeIndexReport,
-  type UpgradePlan,
-  upgradeIndex,
-} from './backends/duckdb/segments/upgrade-index.ts';
-export {
-  type ApplyRetentionOptions,
-  applyRetention,
-  type RetentionReport,
-} from './compaction/apply-retention.ts';
+export * from './build-functions.ts';
 export { type CompactionFigures, Compactor, type CompactorOptions } from './compaction/compactor.ts';
 export type { AddReport, AddRowsOptions, AddSource } from './engine/add-rows.ts';
 export type { AskedParameter, CheckedQuery, QueryFault } from './engine/check-query.ts';

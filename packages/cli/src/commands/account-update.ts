@@ -1,4 +1,4 @@
-import { type Plan, plans } from '@sdq/accounts';
+import type { Plan } from '@sdq/accounts';
 import { AppError } from '@sdq/contract';
 import { type Command, Option } from 'commander';
 import { chooseAccount } from '../accounts/choose-account.ts';
@@ -7,6 +7,9 @@ import { homeOption, withAccounts } from '../accounts/with-accounts.ts';
 import { parseName } from '../arguments/account-fields.ts';
 import { parseLimit } from '../arguments/dollars.ts';
 import type { Context } from '../context.ts';
+
+/** Not imported: whatever command runs, its start would load the account store. */
+const plans = Object.keys({ prepaid: true, metered: true } satisfies Record<Plan, true>);
 
 interface AccountUpdateFlags {
   account?: string;

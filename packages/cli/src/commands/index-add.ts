@@ -114,7 +114,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
       const set = parseConstants(flags.set ?? []);
       const [{ addFiles, previewFiles }, { buildIndex }] = await Promise.all([
         import('@sdq/ingest'),
-        import('@sdq/core'),
+        import('@sdq/core/builds'),
       ]);
       const collection = collectionOf(flags);
       const format = await inputFormat(flags, context);

@@ -58,7 +58,7 @@ export function registerIndexBuild(parent: Command, context: Context): void {
     )
     .action(async (flags: BuildFlags) => {
       const [{ buildIndex }, { olderSnapshots, openSnapshot }] = await Promise.all([
-        import('@sdq/core'),
+        import('@sdq/core/builds'),
         import('@sdq/index'),
       ]);
       const index = resolveIndex(flags, context.environment);

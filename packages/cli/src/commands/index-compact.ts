@@ -18,7 +18,7 @@ export function registerIndexCompact(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index compact --index ./index\n  sdq index compact --index ./index --dry-run',
     )
     .action(async (flags: RewriteFlags) => {
-      const { compactIndex } = await import('@sdq/core');
+      const { compactIndex } = await import('@sdq/core/builds');
       const header = (text: string) => context.stdout.style('bold', text);
       const { plan, build } = await rewrite(flags, context, (options) =>
         compactIndex({

@@ -99,7 +99,7 @@ export function registerIndexGenerate(parent: Command, context: Context): void {
 }
 
 async function buildAfter(index: string, flags: GenerateFlags, context: Context, progress: Progress) {
-  const { buildIndex } = await import('@sdq/core');
+  const { buildIndex } = await import('@sdq/core/builds');
   return await buildIndex({
     index,
     threads: flags.threads,

@@ -46,7 +46,7 @@ export function registerIndexRetain(parent: Command, context: Context): void {
     )
     .action(async (flags: RetainFlags) => {
       const [{ applyRetention }, { openSnapshot, readRetention }, { withTables }] = await Promise.all([
-        import('@sdq/core'),
+        import('@sdq/core/builds'),
         import('@sdq/index'),
         import('@sdq/catalog'),
       ]);

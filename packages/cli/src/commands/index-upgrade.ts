@@ -18,7 +18,7 @@ export function registerIndexUpgrade(parent: Command, context: Context): void {
       '\nExamples:\n  sdq index upgrade --index ./index --dry-run\n  sdq index upgrade --index ./index',
     )
     .action(async (flags: RewriteFlags) => {
-      const { upgradeIndex } = await import('@sdq/core');
+      const { upgradeIndex } = await import('@sdq/core/builds');
       const report = await rewrite(flags, context, (options) =>
         upgradeIndex({
           ...options,

@@ -51,7 +51,10 @@ export async function addFilesInPlace(
       `${given.map(([, option]) => option).join(', ')} cannot be used with --in-place`,
       { hint: 'Rows that stay in place are read as they are. Columns can be named with --map.' },
     );
-  const [{ addInPlace }, { buildIndex }] = await Promise.all([import('@sdq/ingest'), import('@sdq/core')]);
+  const [{ addInPlace }, { buildIndex }] = await Promise.all([
+    import('@sdq/ingest'),
+    import('@sdq/core/builds'),
+  ]);
   const progress = new Progress(context.stderr, { quiet: flags.quiet });
   const limits = { memoryBytesMax: flags.memory, waitMs: flags.wait, signal: context.signal };
   const report = await addInPlace({

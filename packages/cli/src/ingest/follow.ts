@@ -23,7 +23,7 @@ export async function follow(
   }
   const [{ followFolder, followLines }, { buildIndex }] = await Promise.all([
     import('@sdq/ingest'),
-    import('@sdq/core'),
+    import('@sdq/core/builds'),
   ]);
   const { signal } = context;
   const { waitMs, ...reading } = options;

@@ -25,7 +25,7 @@ interface Removed {
 export async function purgeRecords(context: Context, removed: Removed): Promise<PurgeReport> {
   const { index, platform, table, gone } = removed;
   const [{ purgeIndex }, { tablesRemovedWith }, { layout }] = await Promise.all([
-    import('@sdq/core'),
+    import('@sdq/core/builds'),
     import('@sdq/platforms'),
     import('@sdq/index'),
   ]);

@@ -92,6 +92,8 @@ export interface PlanOptions {
    * off.
    */
   readonly rowsMax: number;
+  /** Whether the query has the same answer at any time over the same snapshot, so that its plan may be kept; default: no. */
+  readonly isSteady?: boolean;
 }
 
 export interface Described {

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { AppError, type CrashEntry, type CrashLog, crashLimits, type SqlParameters } from '@sdq/contract';
 import { LRUCache } from 'lru-cache';
 import { crashBudgetExceeded, queryCrashedEngine } from '../backend/stream-errors.ts';
+import { exactJson } from '../syntax/exact-json.ts';
 import { shapeOf } from '../syntax/text-shape.ts';
 import { SharedCrashes } from './shared-crashes.ts';
 
@@ -174,8 +175,5 @@ function shapeDigest({ account = null, text }: AskedText): string {
 }
 
 function digestOf(parts: readonly unknown[]): string {
-  const text = JSON.stringify(parts, (_, value: unknown) =>
-    typeof value === 'bigint' ? `${value}n` : value,
-  );
-  return createHash('sha256').update(text).digest('base64');
+  return createHash('sha256').update(exactJson(parts)).digest('base64');
 }

@@ -1,5 +1,5 @@
 import type { AppError, ResultColumn, ResultFormat } from '@sdq/contract';
-import { type RecordBatch, RecordBatchReader } from 'apache-arrow';
+import type { RecordBatch } from 'apache-arrow';
 import type { PartsEnd } from '../backend/result-parts.ts';
 import type { BytesOptions, ResultStream, ResultSummary, SpoolOptions } from '../backend/result-stream.ts';
 import { resultLeft } from '../backend/stream-errors.ts';
@@ -125,6 +125,8 @@ export class StartedQuery implements QueryResult {
 
   async *batches(): AsyncIterableIterator<RecordBatch> {
     try {
+      // 150 modules that most processes never need.
+      const { RecordBatchReader } = await import('apache-arrow');
       const reader = await RecordBatchReader.from(this.bytes('arrow'));
       for await (const batch of reader) yield batch;
     } finally {

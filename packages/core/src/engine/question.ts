@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import type { Resolved, Statement } from '../stages.ts';
 import type { SelectStatement } from '../syntax/ast.ts';
+import { exactJson } from '../syntax/exact-json.ts';
 import { tokenize } from '../syntax/tokens.ts';
 import { isVolatile } from '../syntax/volatile-functions.ts';
 
@@ -34,10 +35,7 @@ export function questionOf({ statement, platform, references }: Resolved): strin
   const local = references.flatMap(({ table }) =>
     table.local === undefined ? [] : [[table.name, table.local.digest]],
   );
-  const values = JSON.stringify(
-    [platform, asked.numbers, given, ...(local.length === 0 ? [] : [local])],
-    (_, value: unknown) => (typeof value === 'bigint' ? `${value}n` : value),
-  );
+  const values = exactJson([platform, asked.numbers, given, ...(local.length === 0 ? [] : [local])]);
   return asked.hash.copy().update(values).digest('base64');
 }
 

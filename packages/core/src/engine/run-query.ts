@@ -204,9 +204,9 @@ export async function planQuery(
   const { rowsMax, timeoutMs, spentMs } = request;
   const endsAt = performance.now() + timeoutMs - spentMs;
   const query = request.read ?? (await resolveQuery(request, machinery, snapshot));
-  const { resolved, stageMs, toCaller } = query;
+  const { resolved, stageMs, question, toCaller } = query;
   const plan = await timed('plan', stageMs, machinery.observer, () =>
-    snapshot.plan(resolved, { rowsMax }),
+    snapshot.plan(resolved, { rowsMax, isSteady: question !== null }),
   ).catch((error: unknown) => {
     throw toCaller(error);
   });

@@ -47,6 +47,12 @@ test('another literal, parameter, limit or platform is another query', async () 
   expect((await ask('SELECT count(*) AS n FROM videos WHERE play_count > ?', [2])).cache).toBe('hit');
 });
 
+test('a text is another parameter than the whole number that it looks like', async () => {
+  const typeOf = (value: unknown) => ask('SELECT typeof(?) AS type, count(*) AS n FROM videos', [value]);
+  expect(await typeOf('9n')).toMatchObject({ cache: 'miss', rows: [{ type: 'VARCHAR' }] });
+  expect(await typeOf(9n)).toMatchObject({ cache: 'miss', rows: [{ type: 'BIGINT' }] });
+});
+
 test('what one tenant asked is not told to another, in the answer or by a text that was read before', async () => {
   const text = 'SELECT max(play_count) AS most FROM videos WHERE like_count > 3';
   const askAs = async (tenant: string | undefined) => {

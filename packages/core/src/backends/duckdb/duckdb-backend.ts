@@ -28,6 +28,7 @@ import { LocalTables } from './local/local-tables.ts';
 import { type DuckDBOptions, openRunner, shareOf } from './open-runner.ts';
 import { type PlannedLookUp, planLookUp } from './plan/look-up.ts';
 import { plan, questionOf } from './plan/plan.ts';
+import { PlanCache, type PlannedWays } from './plan-cache.ts';
 import { bringFor, isPresent, presentPlan } from './present-plan.ts';
 import { ProcessRunner } from './process/process-runner.ts';
 import { type PlanFor, type Planned, RecentQueries } from './recent-queries.ts';
@@ -57,6 +58,7 @@ class DuckDBBackend implements ExecutionBackend {
   readonly #local: LocalTables;
   readonly #absent: AbsentFiles | undefined;
   readonly #recent = new RecentQueries();
+  readonly #plans = new PlanCache();
   readonly #closing = new AbortController();
 
   constructor(
@@ -79,12 +81,17 @@ class DuckDBBackend implements ExecutionBackend {
 
   acquire(snapshotId?: string): BackendSnapshot {
     const { snapshot, release } = this.#snapshots.acquire(snapshotId);
-    const recent = snapshot === this.#snapshots.snapshot ? this.#recent : undefined;
-    return new HeldSnapshot(snapshot, release, this.#runner, this.#catalog, this.#absent, recent);
+    const isCurrent = snapshot === this.#snapshots.snapshot;
+    return new HeldSnapshot(snapshot, release, this.#runner, this.#catalog, {
+      absent: this.#absent,
+      ...(isCurrent && { recent: this.#recent, plans: this.#plans }),
+    });
   }
 
   async refresh(): Promise<void> {
+    const before = this.snapshotId;
     await this.#snapshots.refresh((next) => this.#recent.warmUp(this.#runner, next, this.#closing.signal));
+    if (this.snapshotId !== before) this.#plans.clear();
   }
 
   async readSpooled(
@@ -111,25 +118,28 @@ class DuckDBBackend implements ExecutionBackend {
   }
 }
 
+/** What queries share. The last two are absent for a snapshot that new queries no longer read. */
+interface Shared {
+  readonly absent: AbsentFiles | undefined;
+  readonly recent?: RecentQueries;
+  readonly plans?: PlanCache;
+}
+
 class HeldSnapshot implements BackendSnapshot {
   readonly release: () => void;
   readonly #snapshot: Snapshot;
-  readonly #absent: AbsentFiles | undefined;
   readonly #runner: QueryRunner;
   readonly #catalog: Catalog;
-  /** Undefined for a snapshot that new queries no longer read. */
-  readonly #recent: RecentQueries | undefined;
+  readonly #shared: Shared;
 
   constructor(
     snapshot: Snapshot,
     release: () => void,
     runner: QueryRunner,
     catalog: Catalog,
-    absent: AbsentFiles | undefined,
-    recent: RecentQueries | undefined,
+    shared: Shared,
   ) {
-    this.#absent = absent;
-    this.#recent = recent;
+    this.#shared = shared;
     this.release = release;
     this.#snapshot = snapshot;
     this.#runner = runner;
@@ -165,23 +175,27 @@ class HeldSnapshot implements BackendSnapshot {
     return JSON.stringify(tables.map((table) => [tableId(table), tableContent(this.#snapshot, table)]));
   }
 
-  plan(query: Resolved, { rowsMax }: PlanOptions): BackendPlan {
+  plan(query: Resolved, { rowsMax, isSteady = false }: PlanOptions): BackendPlan {
     checkDescriptions(this.#catalog, this.#snapshot.manifest);
-    const { lookUp, whole } = waysOver(this.#snapshot, query, rowsMax);
-    if (lookUp === undefined) whole();
     const isOfIndex = query.references.every(
       ({ table }) => table.rows === undefined && table.local === undefined,
     );
-    const recent = isOfIndex ? this.#recent : undefined;
-    const onRun = (planned: Planned) => recent?.note(planned, plannerOf(query, rowsMax));
-    return new DuckDBPlan({ lookUp, whole, onRun }, this.#runner, this.#absent, [
+    const { absent, recent, plans } = this.#shared;
+    const make = () => waysOver(this.#snapshot, query, rowsMax);
+    const { lookUp, whole } =
+      plans !== undefined && isOfIndex && isSteady ? plans.of(query, this.id, rowsMax, make) : make();
+    if (lookUp === undefined) whole();
+    const onRun = (planned: Planned) => {
+      if (isOfIndex) recent?.note(planned, plannerOf(query, rowsMax));
+    };
+    return new DuckDBPlan({ lookUp, whole, onRun }, this.#runner, absent, [
       ...this.#catalog.tablesOf(query.platform),
       ...query.references.map(({ table }) => table),
     ]);
   }
 }
 
-function waysOver(snapshot: Snapshot, query: Resolved, rowsMax: number): Omit<Ways, 'onRun'> {
+function waysOver(snapshot: Snapshot, query: Resolved, rowsMax: number): PlannedWays {
   const question = questionOf(query);
   const lookUp = planLookUp(query, question, snapshot);
   const whole = lazily(() => plan(query, snapshot, { rowsMax: rowsMax + 1 }, question));
@@ -197,10 +211,7 @@ function plannerOf(query: Resolved, rowsMax: number): PlanFor {
 }
 
 /** The ways to answer a query. */
-interface Ways {
-  readonly lookUp: PlannedLookUp | undefined;
-  /** With a look-up, the plan is made when it is needed. */
-  readonly whole: () => Plan;
+interface Ways extends PlannedWays {
   /** Told of the way that answers. */
   readonly onRun: (planned: Planned) => void;
 }

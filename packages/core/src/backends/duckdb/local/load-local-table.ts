@@ -11,7 +11,6 @@ import { type LoadOptions, localTableLimits } from '../../../backend/local-table
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import { firstSentence } from '../../../syntax/first-sentence.ts';
 import { Deadline } from '../execute/deadline.ts';
-import { arrowBytes, writeArrow } from './arrow-to-parquet.ts';
 import { type Recognised, recognise } from './local-format.ts';
 import { localRows } from './local-rows.ts';
 import { type LocalSource, stateOf, tooLarge } from './local-source.ts';
@@ -67,8 +66,12 @@ function linkOf(copy: string): string {
   return copy.replace(/\.parquet$/, '.source');
 }
 
+/** Loaded for Arrow only: it has 150 modules. */
+const arrowModule = () => import('./arrow-to-parquet.ts');
+
 async function contentOf(source: LocalSource, name: string, check: () => void): Promise<string> {
   if ('path' in source) return await digestOf(source.path, check);
+  const { arrowBytes } = await arrowModule();
   const bytes = arrowBytes(source.arrow);
   if (bytes.length > localTableLimits.bytesMax) throw tooLarge(name, bytes.length);
   return createHash('sha256').update(bytes).digest('hex');
@@ -136,6 +139,7 @@ async function write(
 }
 
 async function writeArrowSource({ source, path, label, check }: Reading): Promise<void> {
+  const { arrowBytes, writeArrow } = await arrowModule();
   if (!('path' in source)) return await writeArrow(arrowBytes(source.arrow), path, { label, check });
   const file = await open(source.path, 'r');
   try {
