@@ -4,7 +4,7 @@ import { configDefaults, defineConfig } from 'vitest/config';
 
 const conditions = ['@sdq/source'];
 
-/** Files of 20 s and more: they run with `npm run test:all`, before each landing, and when one is named. */
+/** Files of some 10 s and more: they run with `npm run test:all`, before each landing, and when one is named. */
 const slowTests = '**/*.slow.test.ts';
 const runsSlowTests =
   process.env.SDQ_SLOW_TESTS !== undefined || process.argv.some((word) => word.includes('.slow'));

@@ -48,9 +48,11 @@ const plans = 'packages/core/test/backends/duckdb/plan';
 const testSteps: Record<string, TestStep> = {
   'properties/routes': {
     about: 'random queries with every access path and without: the same rows',
-    files: ['routed-equals-original', 'rewritten-equals-original', 'own-table-routed'].map(
-      (file) => `${plans}/${file}.test.ts`,
-    ),
+    files: [
+      `${plans}/routed-equals-original.slow.test.ts`,
+      `${plans}/rewritten-equals-original.test.ts`,
+      `${plans}/own-table-routed.slow.test.ts`,
+    ],
     runs: { SDQ_PROPERTY_RUNS: [1_000, 200] },
   },
   'properties/any-table': {
@@ -75,12 +77,12 @@ const testSteps: Record<string, TestStep> = {
   },
   'properties/joins': {
     about: 'random joins with the small side first and without: the same rows',
-    files: [`${plans}/small-side-first.test.ts`],
+    files: [`${plans}/small-side-first.slow.test.ts`],
     runs: { SDQ_PROPERTY_RUNS: [1_000, 100] },
   },
   'properties/shape': {
     about: 'what the planner understands of filters',
-    files: ['packages/core/test/shape/filter.test.ts'],
+    files: ['packages/core/test/shape/filter.slow.test.ts'],
     runs: { SDQ_PROPERTY_RUNS: [20_000, 1_000] },
   },
   'properties/rows-at-most': {
@@ -107,7 +109,7 @@ const testSteps: Record<string, TestStep> = {
   'histories/open-tables': {
     about:
       'the same histories, published as Iceberg tables: ClickHouse and icebird read the rows of the engine',
-    files: ['test/open-table/histories.test.ts'],
+    files: ['test/open-table/histories.slow.test.ts'],
     runs: { SDQ_OPEN_TABLE_HISTORIES: [50, 3] },
   },
   'properties/paid-rows': {
@@ -124,12 +126,12 @@ const testSteps: Record<string, TestStep> = {
   },
   'histories/snapshots': {
     about: 'queries while snapshots are published under them',
-    files: ['packages/core/test/engine/snapshot-swap.test.ts'],
+    files: ['packages/core/test/engine/snapshot-swap.slow.test.ts'],
     runs: { SDQ_SWAPS: [1_000, 40] },
   },
   'doors/all': {
     about: 'the same rows through library, HTTP, command and plain DuckDB',
-    files: ['test/three-doors.test.ts'],
+    files: ['test/three-doors.slow.test.ts'],
     runs: { SDQ_ALL: [1, 1] },
   },
   'tools/browser': { about: 'documents and streams in Chromium', files: ['test/browser'] },

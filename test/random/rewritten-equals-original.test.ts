@@ -21,13 +21,14 @@ import {
   type OpenIndex,
   openIndex,
 } from '../../packages/core/test/backends/duckdb/plan/open-index.ts';
+import { propertyRuns } from '../support/property-runs.ts';
 
 /**
  * The questions of the benchmark, over a small index: access paths give the rows of the base files.
  * `SDQ_PROPERTY_RUNS` raises the number of questions, `SDQ_PROPERTY_SEED` repeats a run, `SDQ_PLATFORM` chooses the
  * tables, `SDQ_PROFILE` which structures there are.
  */
-const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 100);
+const runs = propertyRuns(100);
 const seed = Number(process.env.SDQ_PROPERTY_SEED ?? Date.now() % 1_000_000);
 const platform = process.env.SDQ_PLATFORM ?? 'shortvideo';
 const profile = profiles.find((name) => name === process.env.SDQ_PROFILE);

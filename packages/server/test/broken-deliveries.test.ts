@@ -3,11 +3,12 @@ import { AppError, type ErrorCode, errorCodes } from '@sdq/contract';
 import { priceTablesOf } from '@sdq/pricing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { startTestService, type TestService } from '../../../test/support/test-service.ts';
 import { chargeBroken, isOfCaller } from '../src/request/charge-broken.ts';
 import { type MeteredRequest, openMeter } from '../src/request/metering.ts';
 
-const numRuns = Number(process.env.SDQ_PROPERTY_RUNS ?? 40);
+const numRuns = propertyRuns(40);
 
 let service: TestService;
 beforeAll(async () => {

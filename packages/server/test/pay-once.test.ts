@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Accounts, openAccounts } from '@sdq/accounts';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
 import {
   postSql,
   startTestService,
@@ -12,7 +13,7 @@ import {
 } from '../../../test/support/test-service.ts';
 import { type Service, startService } from '../src/index.ts';
 
-const numRuns = Number(process.env.SDQ_PROPERTY_RUNS ?? 6);
+const numRuns = propertyRuns(6);
 
 let service: TestService;
 /** A second service over the same accounts, as another process has it. */

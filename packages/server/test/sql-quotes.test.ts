@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parseDollars } from '@sdq/pricing';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { propertyRuns } from '../../../test/support/property-runs.ts';
 import { startTestService, type TestService, writeIndex } from '../../../test/support/test-service.ts';
 import { startService } from '../src/index.ts';
 
@@ -129,7 +130,7 @@ test('running with a quote never costs more than it says, whatever is asked', as
       await answer.arrayBuffer();
       expect(before - (await balance())).toBeLessThanOrEqual(parseDollars(String(data.cost_max)) ?? -1);
     }),
-    { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 25) },
+    { numRuns: propertyRuns(25) },
   );
 });
 

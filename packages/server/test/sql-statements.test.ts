@@ -306,8 +306,8 @@ describe('a statement', () => {
   });
 });
 
-test('results of statements are kept for a while, and only so many', async () => {
-  await using small = await startTestService({ retained: { statementMs: 1_000, statementsPerKeyMax: 2 } });
+test('results of statements are kept for a while', async () => {
+  await using small = await startTestService({ retained: { statementMs: 1_000 } });
   const answer = await postSql(small, { query: 'SELECT 1 AS one', wait_timeout_ms: 20_000 });
   const { statement_id: id } = (await bodyOf(answer)).data;
   const ask = async () =>
@@ -316,6 +316,10 @@ test('results of statements are kept for a while, and only so many', async () =>
     });
   await expect.poll(async () => (await ask()).status, { timeout: 5_000 }).toBe(410);
   expect(await codeOf(await ask())).toEqual([410, 'result_expired']);
+});
+
+test('a key has only so many statements', async () => {
+  await using small = await startTestService({ retained: { statementsPerKeyMax: 2 } });
   const running = await Promise.all([1, 2].map(() => postSql(small, { query: slow, wait_timeout_ms: 0 })));
   expect(running.map(({ status }) => status)).toEqual([202, 202]);
   expect(await codeOf(await postSql(small, { query: 'SELECT 1', wait_timeout_ms: 0 }))).toEqual([

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { makeCustomer, reservationOf, settlementOf } from '../../../../test/support/customer.ts';
+import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import type { Accounts, Charge, Reservation, Settlement } from '../../src/index.ts';
 import { paidBy, unpaidParts } from '../../src/paid-rows/paid-rows.ts';
 import { createHome, type Home, onEachDatabase } from '../fixture.ts';
 
 const hourMs = 3_600_000;
 const unitsEach = 3;
-const numRuns = Number(process.env.SDQ_PROPERTY_RUNS ?? 12);
+const numRuns = propertyRuns(12);
 
 interface Asked {
   result: string;

@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { makeCustomer } from '../../../../test/support/customer.ts';
+import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import type { Accounts, RunEnd, ScheduleTerms } from '../../src/index.ts';
 import { CronTimes, ticksCountedMax } from '../../src/schedules/cron.ts';
 import { type Home, onEachDatabase } from '../fixture.ts';
 
 const minuteMs = 60_000;
 const startAt = Date.UTC(2026, 1, 27, 23, 58, 30);
-const numRuns = Number(process.env.SDQ_PROPERTY_RUNS ?? 10);
+const numRuns = propertyRuns(10);
 
 const terms: ScheduleTerms = {
   cron: '0 6 * * 1',

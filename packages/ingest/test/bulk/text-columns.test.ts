@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { Database } from '@sdq/duckdb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import { csvFiles, jsonFiles } from '../plain/hostile-files.ts';
 import { contentBothWays } from './both-ways.ts';
 
@@ -60,7 +61,7 @@ const damaged = (texts: fc.Arbitrary<string>) =>
       return bytes;
     });
 
-const runs = (few: number) => ({ numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? few), seed: 5 });
+const runs = (few: number) => ({ numRuns: propertyRuns(few), seed: 5 });
 
 test('a text file becomes the same by SQL as row by row: rows, report, refusals, guesses', {
   timeout: 600_000,

@@ -3,7 +3,7 @@ import { builtInPlatforms } from '@sdq/catalog';
 import { pricesAt, priceTablesOf } from '@sdq/pricing';
 import { expect, test } from 'vitest';
 
-/** Findings of a review of the OpenAPI document, by their numbers. `openapi.test.ts` holds the file to the service. */
+/** Findings of a review of the OpenAPI document, by their numbers. `openapi.slow.test.ts` holds the file to the service. */
 
 interface Content {
   schema?: { $ref?: string; type?: string; format?: string };

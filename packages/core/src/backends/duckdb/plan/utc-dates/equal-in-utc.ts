@@ -4,7 +4,7 @@ import type { CastExpression, Expression, FunctionExpression } from '../../../..
 
 /**
  * The closed list: date functions that give the same for a TIMESTAMPTZ, in a session whose time zone is UTC, and for the
- * TIMESTAMP of the same microseconds, in the years 1 to 9999: `equal-in-utc.test.ts` compares them. Not in it, because they
+ * TIMESTAMP of the same microseconds, in the years 1 to 9999: `equal-in-utc.slow.test.ts` compares them. Not in it, because they
  * differ: `epoch` (fractions), `date_sub` of hours and more, `date_diff` of `yearweek`, `%Z` and `%n`.
  */
 const parts = wordsOf(

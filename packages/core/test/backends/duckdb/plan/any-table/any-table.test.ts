@@ -1,6 +1,7 @@
 import { builtInCatalog, type CatalogTable, pathsOf } from '@sdq/catalog';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../../../test/support/property-runs.ts';
 import { ruleNames } from '../../../../../src/backends/duckdb/plan/plan.ts';
 import { type Answer, type OpenIndex, openIndex } from '../open-index.ts';
 import { expectSame } from './compare-answers.ts';
@@ -15,7 +16,7 @@ import { type State, states, type WrittenTable, writeTables } from './written-ta
  * Rows, states, tables and queries hang on the seed: `SDQ_PROPERTY_SEED` repeats a run. With `SDQ_PROPERTY_RUNS` of a
  * thousand and more, each thousand is over all tables of one platform, in turn.
  */
-const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 100);
+const runs = propertyRuns(100);
 const firstSeed = Number(process.env.SDQ_PROPERTY_SEED ?? Date.now() % 1_000_000);
 const runsOfRound = Math.min(runs, 1_000);
 

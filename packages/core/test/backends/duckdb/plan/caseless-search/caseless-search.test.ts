@@ -1,11 +1,12 @@
 import { sqlString } from '@sdq/duckdb/sql';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../../../../test/support/property-runs.ts';
 import { writeSmallIndex } from '../../../../../../../test/support/small-index.ts';
 import { buildIndex } from '../../../../../src/backends/duckdb/segments/build-index.ts';
 import { type Answer, type OpenIndex, openIndex } from '../open-index.ts';
 
-const runs = Number(process.env.SDQ_PROPERTY_RUNS ?? 150);
+const runs = propertyRuns(150);
 
 /** Letters with odd pairs of cases, joiners, marks, wildcards, quotes, and characters that mean something to RE2. */
 const characters = [...'aAkKsSiIß\u212aİıſẞΣσςωΩ\u2126ǅиИ中🎈 \u200d\u0301%_\\\'".*[^$()-&\n0'];

@@ -220,7 +220,7 @@ test('the sample index fills every field of every endpoint, and the docs tell wh
   const parts = [
     '# Fields of the data endpoints, and who fills them',
     '',
-    'Made by `test/platforms/field-table.test.ts` out of answers: the sample index, and servers that speak the upstreams’',
+    'Made by `test/platforms/field-table.slow.test.ts` out of answers: the sample index, and servers that speak the upstreams’',
     'protocols. ✔ filled · ∅ answered as `""`, `0`, `false`, `[]` or `null`, or left out · a driver that is not named has no part in',
     'the endpoint. Beside these fields stand those of pages and add-ons: [platforms.md](platforms.md). The SQL is `data.meta.sql` of',
     'the answer in [openapi.json](openapi.json), which depends on the parameters ([platforms.md](platforms.md#the-same-as-sql)).',

@@ -5,6 +5,7 @@ import { withTables } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import { surveyRows } from '../../src/bulk/survey-rows.ts';
 import { lowersAlike, mentionsAlike } from '../../src/bulk/texts.ts';
 import { openSource } from '../../src/open-source.ts';
@@ -240,7 +241,7 @@ test('a Parquet file becomes the same by SQL as row by row: rows, report, refusa
       },
     ),
     {
-      numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 25),
+      numRuns: propertyRuns(25),
       seed: 7,
       endOnFailure: process.env.SDQ_PROPERTY_RUNS === undefined,
     },
@@ -265,7 +266,7 @@ test('a survey by SQL finds what the survey of each row finds', { timeout: 600_0
       expect(found && factsOf(found)).toEqual(await surveyedByRow(source));
       await rm(path);
     }),
-    { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 12), seed: 11 },
+    { numRuns: propertyRuns(12), seed: 11 },
   );
 });
 
