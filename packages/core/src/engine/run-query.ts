@@ -15,6 +15,7 @@ import { materializeParameters } from '../syntax/materialize-parameters.ts';
 import { numberParameters } from '../syntax/number-parameters.ts';
 import { aboutText, type EditedText } from '../syntax/text-edits.ts';
 import type { CrashMemory } from './crash-memory.ts';
+import { keepQuestion, knownQuestion } from './known-questions.ts';
 import { factsOf, type QueryFacts, type QueryProgress, scanOf } from './query-facts.ts';
 import { type EndedStep, observed, type QueryObserver, type QueryStep } from './query-observer.ts';
 import { identityAt, questionOf } from './question.ts';
@@ -126,6 +127,9 @@ export async function resolveQuery(
         throw withReservedName(error, known);
       }),
     );
+    const isPlain = given.size === 0;
+    const kept = isPlain ? knownQuestion(statement, platform) : undefined;
+    if (kept !== undefined) return { ...kept, stageMs, isFree: isFree(kept.resolved, asks), toCaller };
     const policy = {
       tables: names,
       given: [...given.keys()],
@@ -141,6 +145,7 @@ export async function resolveQuery(
       ),
     );
     const question = questionOf(resolved);
+    if (isPlain) keepQuestion(statement, platform, { resolved, question });
     return { resolved, stageMs, isFree: isFree(resolved, asks), question, toCaller };
   } catch (error) {
     throw toCaller(error);

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { type Known, keepQuestion, knownQuestion } from '../../src/engine/known-questions.ts';
+import type { Statement } from '../../src/stages.ts';
+import type { SelectStatement } from '../../src/syntax/ast.ts';
+
+const statementOf = (ast: SelectStatement, parameters?: unknown) =>
+  ({ ast, parameters }) as unknown as Statement;
+
+test('a text that was resolved is known again with the same parameters on the same platform, and nothing else is', () => {
+  const tree = {} as SelectStatement;
+  const made = { resolved: {}, question: 'a' } as unknown as Known;
+  expect(knownQuestion(statementOf(tree), 'micro')).toBeUndefined();
+  keepQuestion(statementOf(tree, ['9n']), 'micro', made);
+  expect(knownQuestion(statementOf(tree, ['9n']), 'micro')).toEqual(made);
+  for (const parameters of [undefined, [], [9n], ['9'], { 1: '9n' }])
+    expect(knownQuestion(statementOf(tree, parameters), 'micro')).toBeUndefined();
+  expect(knownQuestion(statementOf(tree, ['9n']), 'photo')).toBeUndefined();
+  // another tenant's parser reads the same text as another tree
+  expect(knownQuestion(statementOf({} as SelectStatement, ['9n']), 'micro')).toBeUndefined();
+});
