@@ -45,3 +45,18 @@ test('no command at all: help on standard error, exit code 2', async () => {
   expect(run).toMatchObject({ code: 2, stdout: '' });
   expect(run.stderr).toContain('Usage: sdq');
 });
+
+test('a command loads no more than it needs: it starts for each line of a terminal', async () => {
+  const tellModules = new URL('./support/tell-modules.ts', import.meta.url).href;
+  const loaded = async (...words: string[]) => {
+    const { stderr } = await sdq(words, { env: { NODE_OPTIONS: `--import ${tellModules}` } });
+    return /^loaded: (.*)$/m.exec(stderr)?.[1]?.split(' ') ?? [];
+  };
+  const atStart = await loaded('--version');
+  expect(atStart).toEqual(expect.arrayContaining(['cli', 'contract']));
+  for (const heavy of ['accounts', 'kysely', 'core', 'index', '@duckdb/node-api', 'server', 'fastify'])
+    expect(atStart).not.toContain(heavy);
+  const adding = await loaded('index', 'add', '--index', '/nowhere/index', '/nowhere/videos.ndjson');
+  expect(adding).toEqual(expect.arrayContaining(['ingest', 'core', '@duckdb/node-api']));
+  for (const heavy of ['accounts', 'apache-arrow']) expect(adding).not.toContain(heavy);
+});
