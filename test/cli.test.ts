@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sdq } from './cli-process.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
 
 test('16: the version is the package’s', async () => {
   const { version } = JSON.parse(
@@ -56,7 +58,8 @@ test('a command loads no more than it needs: it starts for each line of a termin
   expect(atStart).toEqual(expect.arrayContaining(['cli', 'contract']));
   for (const heavy of ['accounts', 'kysely', 'core', 'index', '@duckdb/node-api', 'server', 'fastify'])
     expect(atStart).not.toContain(heavy);
-  const adding = await loaded('index', 'add', '--index', '/nowhere/index', '/nowhere/videos.ndjson');
+  await using folder = await temporaryDirectory();
+  const adding = await loaded('index', 'add', '--index', folder.path, join(folder.path, 'none.ndjson'));
   expect(adding).toEqual(expect.arrayContaining(['ingest', 'core', '@duckdb/node-api']));
   for (const heavy of ['accounts', 'apache-arrow']) expect(adding).not.toContain(heavy);
 });
