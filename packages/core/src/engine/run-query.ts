@@ -128,7 +128,7 @@ export async function resolveQuery(
       }),
     );
     const isPlain = given.size === 0;
-    const kept = isPlain ? knownQuestion(statement, platform) : undefined;
+    const kept = isPlain ? knownQuestion(statement, platform, catalog) : undefined;
     if (kept !== undefined) return { ...kept, stageMs, isFree: isFree(kept.resolved, asks), toCaller };
     const policy = {
       tables: names,
@@ -145,7 +145,7 @@ export async function resolveQuery(
       ),
     );
     const question = questionOf(resolved);
-    if (isPlain) keepQuestion(statement, platform, { resolved, question });
+    if (isPlain) keepQuestion(statement, platform, catalog, { resolved, question });
     return { resolved, stageMs, isFree: isFree(resolved, asks), question, toCaller };
   } catch (error) {
     throw toCaller(error);
