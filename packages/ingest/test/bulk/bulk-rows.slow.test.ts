@@ -5,7 +5,6 @@ import { withTables } from '@sdq/catalog';
 import { allRows, Database } from '@sdq/duckdb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { propertyRuns } from '../../../../test/support/property-runs.ts';
 import { surveyRows } from '../../src/bulk/survey-rows.ts';
 import { lowersAlike, mentionsAlike } from '../../src/bulk/texts.ts';
 import { openSource } from '../../src/open-source.ts';
@@ -241,7 +240,7 @@ test('a Parquet file becomes the same by SQL as row by row: rows, report, refusa
       },
     ),
     {
-      numRuns: propertyRuns(25),
+      numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 25),
       seed: 7,
       endOnFailure: process.env.SDQ_PROPERTY_RUNS === undefined,
     },
@@ -266,7 +265,7 @@ test('a survey by SQL finds what the survey of each row finds', { timeout: 600_0
       expect(found && factsOf(found)).toEqual(await surveyedByRow(source));
       await rm(path);
     }),
-    { numRuns: propertyRuns(12), seed: 11 },
+    { numRuns: Number(process.env.SDQ_PROPERTY_RUNS ?? 12), seed: 11 },
   );
 });
 
