@@ -10,7 +10,7 @@ import type { Plan } from './runnable-plan.ts';
 const plansMax = 256;
 /** Maximum of their sizes, in bytes, about. */
 const bytesMax = 16 * 2 ** 20;
-/** What a plan has beside its texts, about. */
+/** What a plan has beside its SQL, and a look-up in all, about. */
 const bytesOfPlan = 16_384;
 /** The syntax tree of a text, times its length, about. */
 const treeBytes = 50;
@@ -38,18 +38,16 @@ export class PlanCache {
     const known = this.#plans.get(key);
     if (known !== undefined) return known;
     const { lookUp, whole } = make();
-    const textBytes = query.statement.text.length * treeBytes;
-    const keep = (ways: PlannedWays, made: object) =>
-      void this.#plans.set(key, ways, { size: bytesOfPlan + textBytes + textsLength(made) });
+    const size = bytesOfPlan + query.statement.text.length * treeBytes;
     const ways = {
       lookUp,
       whole: lazily(() => {
         const plan = whole();
-        keep({ lookUp, whole: () => plan }, plan);
+        this.#plans.set(key, { lookUp, whole: () => plan }, { size: size + sqlLength(plan) });
         return plan;
       }),
     };
-    if (lookUp !== undefined) keep(ways, lookUp);
+    if (lookUp !== undefined) this.#plans.set(key, ways, { size });
     return ways;
   }
 
@@ -69,11 +67,14 @@ export class PlanCache {
   }
 }
 
-/** The length of all texts in a plan, but for its statement. */
-function textsLength(part: unknown): number {
-  if (typeof part === 'string') return part.length;
-  if (typeof part !== 'object' || part === null) return 0;
-  let length = 0;
-  for (const [name, value] of Object.entries(part)) if (name !== 'statement') length += textsLength(value);
-  return length;
+/** The length of a plan's SQL, which is most of it. */
+function sqlLength({ sql, views, attempts, attachments }: Plan): number {
+  const texts = [
+    ...[{ sql, views }, ...attempts].flatMap((each) => [
+      each.sql,
+      ...each.views.map(({ relation }) => relation),
+    ]),
+    ...attachments.flatMap((each) => ('sql' in each ? [each.sql] : [])),
+  ];
+  return texts.reduce((sum, { length }) => sum + length, 0);
 }

@@ -9,11 +9,14 @@ const treeOf = () => ({}) as SelectStatement;
 const queryOf = (ast: SelectStatement, parameters?: unknown, platform = 'shortvideo') =>
   ({ platform, statement: { ast, text: 'SELECT 1', parameters } }) as unknown as Resolved;
 
+const planOf = (number: number, sql: string) =>
+  ({ number, sql, views: [], attempts: [], attachments: [] }) as unknown as Plan;
+
 /** A cache that plans nothing, and tells how often it was asked to. */
 function counting({ lookUp, sql = '' }: { lookUp?: PlannedLookUp; sql?: string } = {}) {
   const plans = new PlanCache();
   let planned = 0;
-  const make = () => ({ lookUp, whole: () => ({ number: ++planned, sql }) as unknown as Plan });
+  const make = () => ({ lookUp, whole: () => planOf(++planned, sql) });
   const plan = (query: Resolved, snapshotId = 'a', rowsMax = 10) =>
     plans.of(query, snapshotId, rowsMax, make).whole() as unknown as { number: number };
   return { plan, plans, planned: () => planned };
@@ -46,7 +49,7 @@ test('a look-up is kept before any other plan is made, and the other one when it
   const make = () => {
     throw new Error('it is kept');
   };
-  const whole = () => ({ number: 0 }) as unknown as Plan;
+  const whole = () => planOf(0, '');
   plans.of(queryOf(tree), 'a', 10, () => ({ lookUp, whole }));
   expect(plans.of(queryOf(tree), 'a', 10, make).lookUp).toBe(lookUp);
   expect(plan(queryOf(tree))).toMatchObject({ number: 0 });
