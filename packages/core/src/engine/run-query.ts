@@ -102,8 +102,8 @@ export async function resolveQuery(
   snapshot: Pick<BackendSnapshot, 'undescribed'> = {},
 ): Promise<ResolvedQuery> {
   const { platform, parameters, tenant, signal } = request;
-  const known = catalog.tablesOf(platform);
-  const names = known.map((table) => table.name);
+  const tablesKnown = catalog.tablesOf(platform);
+  const names = tablesKnown.map((table) => table.name);
   const elsewhere = (name: string) => tableElsewhere(name, catalog, snapshot.undescribed);
   const stageMs: StageMs = {};
   const translated = await translate(request.text, {
@@ -124,28 +124,32 @@ export async function resolveQuery(
     const tables = [...names, ...given.keys()];
     const statement = await timed('parse', stageMs, observer, () =>
       parser.parse(text, parameters, { tables, tenant, signal }).catch((error: unknown) => {
-        throw withReservedName(error, known);
+        throw withReservedName(error, tablesKnown);
       }),
     );
     const isPlain = given.size === 0;
-    const kept = isPlain ? knownQuestion(statement, platform, catalog) : undefined;
-    if (kept !== undefined) return { ...kept, stageMs, isFree: isFree(kept.resolved, asks), toCaller };
     const policy = {
       tables: names,
       given: [...given.keys()],
       elsewhere: request.isPlatformOpen ? elsewhere : undefined,
     };
-    const admitted = await timed('admit', stageMs, observer, () => admit(statement, policy));
-    const resolved = await timed('resolve', stageMs, observer, () =>
-      mergeSubqueries(
+    // each stage is timed for a known question too: its callers are promised all of them
+    const { known, admitted } = await timed('admit', stageMs, observer, () => {
+      const known = isPlain ? knownQuestion(statement, platform, catalog) : undefined;
+      return known === undefined ? { admitted: admit(statement, policy) } : { known };
+    });
+    const { resolved, question } = await timed('resolve', stageMs, observer, async () => {
+      if (known !== undefined) return known;
+      const resolved = await mergeSubqueries(
         resolve(admitted, catalog, platform, given),
         parser,
         (merged) => resolve(admit(merged, policy), catalog, platform, given),
         tenant,
-      ),
-    );
-    const question = questionOf(resolved);
-    if (isPlain) keepQuestion(statement, platform, catalog, { resolved, question });
+      );
+      const made = { resolved, question: questionOf(resolved) };
+      if (isPlain) keepQuestion(statement, platform, catalog, made);
+      return made;
+    });
     return { resolved, stageMs, isFree: isFree(resolved, asks), question, toCaller };
   } catch (error) {
     throw toCaller(error);

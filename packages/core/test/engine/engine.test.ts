@@ -192,6 +192,14 @@ describe.each(['process', 'in-process'] as const)('an engine with isolation %s',
     expect(explanation.routes[0]?.filesRead).toBeLessThan(explanation.routes[0]?.filesTotal ?? 0);
   });
 
+  test('times every stage, of a text that comes again too', async () => {
+    for (const sql of ['SELECT count(*) AS stages FROM videos', 'SELECT author FROM videos LIMIT 1'])
+      for (let time = 0; time < 3; time++) {
+        const { stageMs } = await engine.explain(sql);
+        expect(Object.keys(stageMs)).toEqual(['parse', 'admit', 'resolve', 'plan']);
+      }
+  });
+
   test('describes its tables', async () => {
     const schema = await engine.schema();
     const [videos] = schema.tables;
