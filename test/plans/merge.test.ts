@@ -23,6 +23,7 @@ import {
   type Part,
   partsOf,
   type Range,
+  rangesMasked,
   totalsIn,
   totalsNamed,
   without,
@@ -139,6 +140,7 @@ function checkStale(each: Routed, said: string): void {
     );
     const allowed = allowedOrdinals(part, all.at(-1)?.[1] ?? 0);
     expect([fresh, wanted], `${said}\n${sql}`).toContainEqual(allowed);
+    expect([undefined, wanted], `${said}\n${sql}`).toContainEqual(rangesMasked(part));
     if (live.stale.length > 0) note(each, 'stale rows are left out');
   }
   for (const { files, sql, keys } of candidate.steps) {
@@ -177,7 +179,7 @@ function checkMasked(each: Routed, said: string): void {
   for (const { live, sql } of partsFrom(each)) {
     if (live?.masked === undefined) continue;
     if (candidate.merge.masked === 'signed rows' && !sql.includes('."scan"')) continue;
-    expect(sql, said).toContain(`NOT IN (SELECT ordinal FROM ${changedRelation(live.masked.ordinals)})`);
+    expect(sql, said).toContain(`NOT IN (SELECT ordinal FROM ${changedRelation(live.masked.ordinals)}`);
     note(each, 'masked rows are left out');
   }
   for (const { keys, sql } of candidate.steps) {

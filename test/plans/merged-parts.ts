@@ -19,8 +19,17 @@ export function partsOf(sql: string, segments: readonly LiveSegment[]): Part[] {
   });
 }
 
-/** Ordinals that a part may give by its masks, out of `rows`. */
-export function allowedOrdinals({ sql }: Part, rows: number): Range[] {
+/** The ranges to which the masked rows that a part leaves out are limited; undefined where they are not. */
+export function rangesMasked({ sql }: Part): Range[] | undefined {
+  const [, where] = maskedIn.exec(sql) ?? [];
+  return where === undefined ? undefined : allowedOrdinals({ sql: where, live: undefined }, 0);
+}
+
+const maskedIn = /NOT IN \(SELECT ordinal FROM [^() ]+(?: WHERE ([^()]*))?\)?/;
+
+/** Ordinals that a part may give, masked rows aside, out of `rows`. */
+export function allowedOrdinals({ sql: whole }: Part, rows: number): Range[] {
+  const sql = whole.replace(maskedIn, '');
   const found = [...sql.matchAll(/\b(?:ordinal|rowid) (NOT )?BETWEEN (\d+) AND (\d+)/g)];
   const ranges = (isNot: boolean) =>
     found

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { type CatalogColumn, type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { livingRows, maskRows } from '../files/living-rows.ts';
-import type { FileEntry } from '../manifest/manifest.ts';
+import type { FileEntry, MaskEntry } from '../manifest/manifest.ts';
 import { rowsMasked } from '../manifest/masks.ts';
 import type { Snapshot } from './snapshot.ts';
 
 /** Up to so many rows, and bytes of their files, processes hold changed rows in memory. Beyond that, files are read. */
 const heldMax = { rows: 200_000, bytes: 64 << 20, ordinals: 4_000_000 } as const;
+
+const ordinal = '(first_ordinal + pos)::INTEGER AS ordinal';
 
 /** Rows that were changed since the older files of a table were written: the same for all readers of a snapshot. */
 export interface ChangedRows {
@@ -18,6 +20,8 @@ export interface ChangedRows {
   /** Whether they are few enough to be held in memory. */
   readonly isHeld: boolean;
   readonly rows: number;
+  /** The same rows in parts that are held apart: most of them are those of the next snapshot too. Absent where there is one. */
+  readonly parts?: readonly Pick<ChangedRows, 'name' | 'sql'>[];
 }
 
 /** Rows of a segment that masks hide. */
@@ -54,25 +58,34 @@ export function maskedRowsOf(
   });
   const rows = rowsMasked(masks);
   if (rows === 0) return undefined;
-  const paths = new Set(masks.flatMap(({ files }) => Object.keys(files)));
-  const files = snapshot.files(table).filter(({ path }) => paths.has(path));
-  const numbers = files.map(({ path }) => `(${sqlString(path)}, ${firsts.get(path)})`).join(', ');
-  const from = `${maskRows(snapshot.root, { files, masks })} JOIN (VALUES ${numbers}) AS numbers(file_path, first_ordinal) USING (file_path)`;
-  const ordinal = '(first_ordinal + pos)::INTEGER AS ordinal';
   const bytes = masks.reduce((sum, mask) => sum + mask.bytes, 0);
-  const select = (list: string) => `SELECT ${list} FROM ${from} ORDER BY ordinal`;
-  const had = (name: string) => masks.some(({ schema }) => schema?.columns[name] !== undefined);
+  const select = (list: readonly string[], some: readonly MaskEntry[]) => {
+    const paths = new Set(some.flatMap((mask) => Object.keys(mask.files)));
+    const files = snapshot.files(table).filter(({ path }) => paths.has(path));
+    const numbers = files.map(({ path }) => `(${sqlString(path)}, ${firsts.get(path)})`).join(', ');
+    return `SELECT ${[ordinal, ...list].join(', ')} FROM ${maskRows(snapshot.root, { files, masks: some })}
+      JOIN (VALUES ${numbers}) AS numbers(file_path, first_ordinal) USING (file_path) ORDER BY ordinal`;
+  };
   const replaced = (columns: readonly CatalogColumn[]) => {
-    const values = columns.map(({ name, type }) =>
-      had(name) ? `${sqlName(name)}::${type} AS ${sqlName(name)}` : `NULL::${type} AS ${sqlName(name)}`,
-    );
-    return changedRows('replaced', select([ordinal, ...values].join(', ')), rows, isFew(rows, bytes));
+    const valuesIn = (some: readonly MaskEntry[]) =>
+      columns.map(({ name, type }) => {
+        const isIn = some.some(({ schema }) => schema?.columns[name] !== undefined);
+        return `${isIn ? sqlName(name) : 'NULL'}::${type} AS ${sqlName(name)}`;
+      });
+    const parts = partsOf(masks, (mask) => rowsMasked([mask]));
+    return changedRows('replaced', (some) => select(valuesIn(some), some), parts, {
+      rows,
+      isHeld: isFew(rows, bytes),
+    });
   };
   const all = storedColumns(table);
   const rare = all.filter((column) => isRare(table, column)).map(({ name }) => name);
   return {
     rows,
-    ordinals: changedRows('masked', select(ordinal), rows, rows <= heldMax.ordinals),
+    ordinals: changedRows('masked', (some) => select([], some), [masks], {
+      rows,
+      isHeld: rows <= heldMax.ordinals,
+    }),
     values: replaced(all.filter((column) => !rare.includes(column.name))),
     whole: replaced(all),
     rare,
@@ -96,8 +109,11 @@ export function deltaRows(
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
   const isHeld = isFew(rows, bytes);
   const order = isHeld ? orderOfHeld(table) : '';
-  const sql = `SELECT ${list.join(', ')} FROM ${livingRows(snapshot.root, table, { files, masks: snapshot.masks(table) })}${order}`;
-  return changedRows('delta', sql, rows, isHeld);
+  const masks = snapshot.masks(table);
+  const select = (some: readonly FileEntry[]) =>
+    `SELECT ${list.join(', ')} FROM ${livingRows(snapshot.root, table, { files: some, masks })}${order}`;
+  const parts = partsOf(files, (file) => file.rows);
+  return changedRows('delta', select, parts, { rows, isHeld });
 }
 
 /** By the first column that tells whose rows they are: where rows of one value lie together, few others are read with them. */
@@ -110,12 +126,34 @@ function isFew(rows: number, bytes: number): boolean {
   return rows <= heldMax.rows && bytes <= heldMax.bytes;
 }
 
+/** Fewer rows are read anew from all their files, which takes milliseconds. */
+const partRowsMin = 10_000;
+/** A file with at least one row in so many is a part of its own: there are no more parts, as each query reads all of them. */
+const partsMax = 5;
+
+/**
+ * Parts of files that are read and held apart. Adds are merged by size: large files stay for many snapshots, and the small ones,
+ * which are one part, are those that change.
+ */
+function partsOf<Each>(all: readonly Each[], rowsOf: (each: Each) => number): (readonly Each[])[] {
+  const rows = all.reduce((sum, each) => sum + rowsOf(each), 0);
+  if (rows < partRowsMin) return [all];
+  const large = all.filter((each) => rowsOf(each) * partsMax >= rows);
+  const small = all.filter((each) => !large.includes(each));
+  return [...large.map((each) => [each]), ...(small.length === 0 ? [] : [small])];
+}
+
 /** Files are named by their content, and so are rows by the SQL that names all their files. */
-function changedRows(kind: string, sql: string, rows: number, isHeld: boolean): ChangedRows {
-  return {
-    name: `${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`,
-    sql,
-    isHeld,
-    rows,
+function changedRows<Each>(
+  kind: string,
+  sqlOf: (files: readonly Each[]) => string,
+  parts: readonly (readonly Each[])[],
+  { rows, isHeld }: Pick<ChangedRows, 'rows' | 'isHeld'>,
+): ChangedRows {
+  const named = (files: readonly Each[]) => {
+    const sql = sqlOf(files);
+    return { name: `${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`, sql };
   };
+  const whole = { ...named(parts.flat()), isHeld, rows };
+  return isHeld && parts.length > 1 ? { ...whole, parts: parts.map(named) } : whole;
 }

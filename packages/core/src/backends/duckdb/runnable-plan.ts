@@ -49,12 +49,18 @@ export interface KeySearch {
   readonly beside?: KeysBeside;
 }
 
-/** Keys of changed rows that each process holds in memory. */
-export interface KeysBeside {
+/** Keys that each process holds in memory. */
+export interface KeysOfRows {
   /** A name that the same keys always have, and others never. */
   readonly name: string;
   /** SQL that returns them: a column of texts for each value of a key, in the form of {@link KeySearch}. */
   readonly sql: string;
+}
+
+/** Keys of changed rows. */
+export interface KeysBeside {
+  /** Those of each part of the rows that is held apart. */
+  readonly parts: readonly KeysOfRows[];
   /** The changed rows with the keys that are looked up, as SQL from FROM on. Absent where the keys are many, or not known. */
   readonly rows?: string;
 }
@@ -219,7 +225,7 @@ export interface Plan {
 export interface HeldParts {
   readonly attachments: readonly Attachment[];
   readonly masked: readonly MaskedOrdinals[];
-  readonly beside: readonly KeysBeside[];
+  readonly beside: readonly KeysOfRows[];
   readonly numbers: readonly NumbersByKey[];
 }
 

@@ -1,5 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { isInterrupt } from '@sdq/duckdb';
+import { sqlName } from '@sdq/duckdb/sql';
 import { fetchRowsMax, RowGatherer, type RowSet } from '@sdq/row-store';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { LookUp, LookUpAttempt, RowAnswer, RowStep } from '../runnable-plan.ts';
@@ -43,7 +44,10 @@ export async function answerRows(
     });
     const stored = await rowsOf(attempt, attempt.answer, step, found.ordinals, files.rows, pause);
     if (stored === undefined) return undefined;
-    const changed = found.changed === undefined ? [] : await reader.rows(step.columns, found.changed);
+    const changed =
+      found.changed === undefined
+        ? []
+        : await reader.rows(step.columns, `${found.changed}${firstOf(attempt.answer)}`);
     if (changed.reduce((sum, batch) => sum + batch.rows, 0) > fetchRowsMax) return undefined;
     const rows = withBatches(stored, step.columns, changed);
     const source = new RowSource(attempt.answer, step, rows, { rowsMax, attempt: 0, startedAt });
@@ -53,6 +57,20 @@ export async function answerRows(
     if (error instanceof AppError || isInterrupt(error)) throw error;
     return undefined;
   }
+}
+
+/**
+ * What follows the changed rows, as SQL: where the answer is the first ones in an order, no others can belong to it. As many at most as
+ * are fetched for an answer, and one more.
+ */
+function firstOf({ order, skipped, wanted, test }: RowAnswer): string {
+  if (test !== undefined || wanted === null) return ` LIMIT ${fetchRowsMax + 1}`;
+  const terms = order.map(
+    ({ column, isFalling, nullsFirst }) =>
+      `${sqlName(column)} ${isFalling ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`,
+  );
+  const by = terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
+  return `${by} LIMIT ${Math.min(skipped + wanted, fetchRowsMax + 1)}`;
 }
 
 /** The rows with these ordinals, or as many of them as the answer needs; undefined where there may be too few. */

@@ -27,7 +27,7 @@ export async function findOrdinals(
     const keys = 'sql' in search.keys ? await selectKeys(connection, search.keys) : search.keys;
     if (keys === undefined) return undefined;
     // The next question of this kind may then be answered without DuckDB.
-    if (search.beside !== undefined) await beside.read(connection, search.beside);
+    for (const part of search.beside?.parts ?? []) await beside.read(connection, part);
     const searched = [];
     for (const { masked, ...file } of search.files)
       searched.push(

@@ -4,7 +4,7 @@ import { statementHandle } from '@sdq/duckdb';
 import { readBatch } from '@sdq/encode/duckdb';
 import { type StringVector, stringAt, type VectorBatch } from '@sdq/encode/vectors';
 import { LRUCache } from 'lru-cache';
-import type { KeysBeside } from '../runnable-plan.ts';
+import type { KeysBeside, KeysOfRows } from '../runnable-plan.ts';
 import { fetchChunk, resultColumns } from './chunks.ts';
 
 /** Bytes of keys that stay in memory, four for each. */
@@ -24,13 +24,19 @@ export class HeldKeys {
    * Whether any of these keys is among them; where none is, no changed row has one. Now and then, true for keys that are not
    * among them. Undefined where they were not read yet.
    */
-  hasAny({ name }: KeysBeside, keys: readonly (readonly string[])[]): boolean | undefined {
-    const hashes = this.#known.get(name);
-    return hashes && keys.some((key) => has(hashes, hashOf(key.map((value) => Buffer.from(value)))));
+  hasAny({ parts }: KeysBeside, keys: readonly (readonly string[])[]): boolean | undefined {
+    const all = parts.map(({ name }) => this.#known.get(name));
+    const asked = keys.map((key) => hashOf(key.map((value) => Buffer.from(value))));
+    let isAny = false;
+    for (const hashes of all) {
+      if (hashes === undefined) return undefined;
+      isAny ||= asked.some((hash) => has(hashes, hash));
+    }
+    return isAny;
   }
 
-  /** Reads them, if they were not read yet. */
-  async read(connection: DuckDBConnection, { name, sql }: KeysBeside): Promise<void> {
+  /** Reads those of one part, if they were not read yet. */
+  async read(connection: DuckDBConnection, { name, sql }: KeysOfRows): Promise<void> {
     if (this.#known.has(name)) return;
     const prepared = await connection.prepare(sql);
     const result = await ddb.execute_prepared_streaming(statementHandle(prepared));

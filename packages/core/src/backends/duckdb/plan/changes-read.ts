@@ -1,5 +1,6 @@
 import type { ChangedRows, Coverage } from '@sdq/index';
 import type { RouteContext } from '../candidates/access-path.ts';
+import { heldPartsOf } from '../candidates/relation/changed-relation.ts';
 import type { Attachment, Plan, RowStep, SpeculativePlan } from '../runnable-plan.ts';
 
 /**
@@ -14,7 +15,7 @@ export function changesRead(
   const coverages = new Set(
     contexts.flatMap(({ coverage, source }) => [coverage, source?.coverage ?? coverage]),
   );
-  const changes = [...coverages].flatMap(changesOf).filter(({ isHeld }) => isHeld);
+  const changes = [...coverages].flatMap(changesOf).flatMap((rows) => (rows.isHeld ? heldPartsOf(rows) : []));
   if (changes.length === 0 && held.length === 0) return [];
   const texts = plans.flatMap(textsOf);
   const following = namedInTurn(held, texts);
@@ -36,7 +37,10 @@ function namedInTurn(all: readonly ChangedRows[], texts: readonly string[]): Cha
 }
 
 /** Those whose names occur in texts, each once. */
-function named(all: readonly ChangedRows[], texts: readonly string[]): ChangedRows[] {
+function named<Rows extends Pick<ChangedRows, 'name'>>(
+  all: readonly Rows[],
+  texts: readonly string[],
+): Rows[] {
   const byName = new Map(all.map((rows) => [rows.name, rows]));
   return [...byName.values()].filter(({ name }) => texts.some((text) => text.includes(name)));
 }
@@ -66,6 +70,6 @@ function textsOf({
 function textsOfStep({ sql, keys }: RowStep): string[] {
   const masked = keys?.files.flatMap((file) => file.masked?.sql ?? []) ?? [];
   const selected = keys !== undefined && 'sql' in keys.keys ? [keys.keys.sql] : [];
-  const beside = keys?.beside === undefined ? [] : [keys.beside.sql];
+  const beside = keys?.beside?.parts.map((part) => part.sql) ?? [];
   return [sql ?? '', ...selected, ...masked, ...beside];
 }

@@ -16,7 +16,7 @@ export function heldParts({
   return {
     attachments,
     masked: keys.flatMap(({ files }) => files.flatMap(({ masked }) => masked ?? [])),
-    beside: keys.flatMap(({ beside }) => beside ?? []),
+    beside: keys.flatMap(({ beside }) => beside?.parts ?? []),
     numbers: counted?.changed === undefined ? [] : [counted.changed.byKey],
   };
 }

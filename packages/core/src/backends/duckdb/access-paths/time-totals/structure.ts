@@ -52,9 +52,14 @@ function columnsOf(table: CatalogTable, names: readonly string[]): Structure['co
   return [...typedColumns(table, names), ...measureColumns(table)];
 }
 
-/** The beginning of a row's period, in the type of its time. */
-export function beginOf(period: 'hour' | 'day' | 'month', table: CatalogTable, column: string): string {
-  const begin = `date_trunc('${period}', ${sqlWord(column)})`;
+/** The beginning of a row's period, in the type of its time; `trunc` is the name of the function. */
+export function beginOf(
+  period: 'hour' | 'day' | 'month',
+  table: CatalogTable,
+  column: string,
+  trunc = 'date_trunc',
+): string {
+  const begin = `${trunc}('${period}', ${sqlWord(column)})`;
   return storedColumn(table, column).type === 'DATE' ? `${begin}::DATE` : begin;
 }
 

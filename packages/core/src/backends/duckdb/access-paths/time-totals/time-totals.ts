@@ -8,6 +8,7 @@ import {
   type Merge,
   type RouteContext,
 } from '../../candidates/access-path.ts';
+import { knownYearsIn } from '../../candidates/estimates/known-years.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
 import { hasColumns, livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
@@ -108,7 +109,7 @@ function candidateOf(
   const { nullable } = storedColumn(table, column);
   // Groups of rows without a time belong to no day, and so are never excluded.
   const keeping = (test: string) => (nullable ? ` AND (${time} IS NULL OR ${test})` : ` AND ${test}`);
-  const begin = `${beginOf(periodOf(instance), table, column)} AS ${time}`;
+  const begin = `${beginOf(periodOf(instance), table, column, truncOf(context, column))} AS ${time}`;
   const ofRow = grain.columns.map((name) => (name === column ? begin : sqlWord(name)));
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
   const ofDay = days.map((day) => `${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY`);
@@ -136,7 +137,7 @@ function candidateOf(
   const ofDays = ofDay.flatMap((where) => {
     const ofSegments = coverage.segments.map(
       (live) =>
-        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${where}${livingOnly(live, 'rowid')}`,
+        `SELECT ${single} FROM ${tableOf(live, scanOf(table).structure)} WHERE ${where}${livingOnly(live, 'rowid', context)}`,
     );
     return whole === undefined
       ? ofSegments
@@ -154,6 +155,12 @@ function candidateOf(
   const relation = () => united({ parts: [...groups.parts, ...ofDays] });
   const found = { relation, held: groups.held, edits, measures, merge: sumOfMonths };
   return totalsCandidate(context, totals, found, { furtherNote, isHeld: whole !== undefined });
+}
+
+/** The name of the function that gives the beginning of a period of changed rows: without ICU calendars where the years are known. */
+function truncOf({ table, coverage }: RouteContext, column: string): 'date_trunc' | 'sdq_date_trunc' {
+  const isTimestamptz = storedColumn(table, column).type === 'TIMESTAMP WITH TIME ZONE';
+  return isTimestamptz && knownYearsIn(coverage, column) !== undefined ? 'sdq_date_trunc' : 'date_trunc';
 }
 
 /** The condition that excludes groups of stale months. */

@@ -125,6 +125,6 @@ SELECT author, sum(play_count) AS plays FROM videos GROUP BY author ORDER BY pla
 -- rewritten: from 2000 groups by author_id, author
 -- speculative; guard: at least 10 rows in the result
 SELECT author, sum(_sdq_play_count_sum) AS plays
-FROM (SELECT * FROM changes.main.whole_2de4bc7c5cc8c378) AS videos
+FROM (SELECT * FROM changes.main.whole_84f72775a6bbe04c) AS videos
 GROUP BY author
 ORDER BY plays DESC LIMIT 10;

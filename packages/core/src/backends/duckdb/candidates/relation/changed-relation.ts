@@ -6,8 +6,21 @@ import type { MaskedOrdinals } from '../../runnable-plan.ts';
 export const changesDatabase = 'changes';
 
 /** Changed rows, as SQL for FROM. */
-export function changedRelation({ name, sql, isHeld }: ChangedRows): string {
-  return isHeld ? `${changesDatabase}.main.${sqlName(name)}` : `(${sql})`;
+export function changedRelation(rows: ChangedRows): string {
+  if (!rows.isHeld) return `(${rows.sql})`;
+  const [first, ...others] = heldPartsOf(rows).map(({ name }) => heldTable(name));
+  if (first === undefined || others.length === 0) return first ?? '';
+  return `(${[first, ...others].map((table) => `SELECT * FROM ${table}`).join(' UNION ALL ')})`;
+}
+
+/** The tables in which processes hold changed rows, each with the SELECT that fills it. */
+export function heldPartsOf(rows: ChangedRows): NonNullable<ChangedRows['parts']> {
+  return rows.parts ?? [rows];
+}
+
+/** A table of changed rows, as SQL. */
+export function heldTable(name: string): string {
+  return `${changesDatabase}.main.${sqlName(name)}`;
 }
 
 /** The masked rows of a segment, for what drops them by number; nothing where it has none. */

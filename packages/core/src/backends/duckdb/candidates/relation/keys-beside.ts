@@ -3,14 +3,11 @@ import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { KeySearch, KeysBeside } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
 import type { DescribedKeyFile } from '../key-files.ts';
-import { changedRelation } from './changed-relation.ts';
+import { changedRelation, heldPartsOf, heldTable } from './changed-relation.ts';
 import { areHeldBeside } from './segment-rows.ts';
 
 /** With up to so many keys, changed rows that have one of them are read apart. */
 const keysMax = 50;
-
-/** And up to so many rows, as many as are fetched from row files for such an answer. */
-const changedRowsMax = 10_000;
 
 /**
  * The keys of the rows of delta files, as key files have them. Undefined where there are none of these files, where other files are
@@ -28,16 +25,16 @@ export function keysBeside(
   const tags = tagsOf(context.table, file);
   const names = file.columns.map(({ name }) => sqlName(name));
   const changed = changedRelation(delta);
-  const from = tags === undefined ? changed : `(SELECT unnest(${tags}) AS ${names.join()} FROM ${changed})`;
   const list = names.map((name) => `${name}::VARCHAR`).join(', ');
   const areKnown = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
-  const beside = {
-    name: `${delta.name}_${file.name}`,
-    sql: `SELECT ${list} FROM ${from} WHERE ${areKnown}`,
-  };
-  if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return beside;
+  const parts = heldPartsOf(delta).map((part) => {
+    const table = heldTable(part.name);
+    const from = tags === undefined ? table : `(SELECT unnest(${tags}) AS ${names.join()} FROM ${table})`;
+    return { name: `${part.name}_${file.name}`, sql: `SELECT ${list} FROM ${from} WHERE ${areKnown}` };
+  });
+  if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return { parts };
   const condition = hasAnyKey(context.table, file, keys);
-  return { ...beside, rows: `FROM ${changed} WHERE ${condition} LIMIT ${changedRowsMax + 1}` };
+  return { parts, rows: `FROM ${changed} WHERE ${condition}` };
 }
 
 /** The condition that a row of a table has one of these keys of a key file, as SQL. */

@@ -17,7 +17,7 @@ export function globalOrdinal(live: LiveSegment, ordinal: string): string {
 
 /** Conditions, to follow AND, that exclude stale and masked rows and rows of files that WHERE excludes. */
 export function wantedOnly(context: RouteContext, live: LiveSegment, ordinal: string): string {
-  return `${ofWantedFiles(context, live, ordinal)}${unmaskedOnly(live, ordinal)}`;
+  return `${ofWantedFiles(context, live, ordinal)}${unmaskedOnly(live, ordinal, context)}`;
 }
 
 /** The same, masked rows included: for what drops them later. */
@@ -26,9 +26,9 @@ export function ofWantedFiles(context: RouteContext, live: LiveSegment, ordinal:
   return freshOnly(live, ordinal);
 }
 
-/** Conditions, to follow AND, that exclude stale and masked rows. */
-export function livingOnly(live: LiveSegment, ordinal: string): string {
-  return `${freshOnly(live, ordinal)}${unmaskedOnly(live, ordinal)}`;
+/** Conditions, to follow AND, that exclude stale and masked rows; with a context, masked ones of files that WHERE excludes may stay. */
+export function livingOnly(live: LiveSegment, ordinal: string, context?: RouteContext): string {
+  return `${freshOnly(live, ordinal)}${unmaskedOnly(live, ordinal, context)}`;
 }
 
 /** Conditions, to follow AND, that exclude stale rows. */
@@ -36,11 +36,11 @@ export function freshOnly({ stale }: LiveSegment, ordinal: string): string {
   return stale.map(([from, to]) => ` AND ${ordinal} NOT BETWEEN ${from} AND ${to - 1}`).join('');
 }
 
-/** The condition, to follow AND, that excludes masked rows. */
-function unmaskedOnly({ masked }: LiveSegment, ordinal: string): string {
-  return masked === undefined
-    ? ''
-    : ` AND ${ordinal} NOT IN (SELECT ordinal FROM ${changedRelation(masked.ordinals)})`;
+/** The condition, to follow AND, that excludes masked rows: with a context, those of files that WHERE does not exclude. */
+function unmaskedOnly(live: LiveSegment, ordinal: string, context?: RouteContext): string {
+  if (live.masked === undefined) return '';
+  const where = context?.isPruned === true ? ` WHERE ${wantedRanges(context, live, 'ordinal')}` : '';
+  return ` AND ${ordinal} NOT IN (SELECT ordinal FROM ${changedRelation(live.masked.ordinals)}${where})`;
 }
 
 /** For each segment, a SELECT of these stored columns of the rows of a structure that pass `where` and are needed. */

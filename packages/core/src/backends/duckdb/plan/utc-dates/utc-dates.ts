@@ -6,6 +6,7 @@ import { type PlacedCall, placedCalls } from '../../../../shape/dates/placed-cal
 import { type Span, StatementText } from '../../../../shape/dates/statement-text.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import type { Resolved } from '../../../../stages.ts';
+import { knownYears } from '../../candidates/estimates/known-years.ts';
 import {
   type ExpressionEdits,
   editsOfRule,
@@ -16,7 +17,6 @@ import {
   withName,
 } from '../expression-edits.ts';
 import { isTruncation, type UtcForm, utcForm } from './equal-in-utc.ts';
-import { knownYears } from './known-years.ts';
 
 export const utcDatesRule = 'utc-dates';
 

@@ -1,5 +1,5 @@
 import { tableId } from '@sdq/catalog';
-import { coverageOf, type Snapshot } from '@sdq/index';
+import { type Coverage, coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import { parseInstant } from '../../../../shape/constants/instants.ts';
 import type { StoredColumn } from '../../../../shape/dates/columns-of.ts';
 
@@ -25,15 +25,23 @@ export function knownYears(snapshot: Snapshot, column: StoredColumn): KnownYears
 
 function readYears(snapshot: Snapshot, { table, column }: StoredColumn): KnownYears | undefined {
   const coverage = coverageOf(snapshot, table);
-  const noted = coverage.statistics.columns.get(column);
+  return knownYearsIn(coverage, column) ?? yearsOf(snapshot.files(table), column);
+}
+
+/** The same of the rows of segments, by their statistics, and of the files beside them. */
+export function knownYearsIn({ statistics, uncovered }: Coverage, column: string): KnownYears | undefined {
+  const noted = statistics.columns.get(column);
+  if (noted?.is_finite !== true) return undefined;
   // A column in which every value is NULL has no bounds.
-  const ofSegments =
-    noted?.is_finite === true ? (noted.min === undefined ? epoch : leastOf(noted)) : undefined;
-  const files = ofSegments === undefined ? snapshot.files(table) : [...coverage.uncovered];
-  const least = [
-    ...(ofSegments === undefined ? [] : [ofSegments]),
-    ...files.map(({ zones }) => leastOf(zones[column])),
-  ];
+  return yearsOf([...uncovered], column, [noted.min === undefined ? epoch : leastOf(noted)]);
+}
+
+function yearsOf(
+  files: readonly FileEntry[],
+  column: string,
+  others: readonly (bigint | undefined)[] = [],
+): KnownYears | undefined {
+  const least = [...others, ...files.map(({ zones }) => leastOf(zones[column]))];
   return least.includes(undefined)
     ? undefined
     : { isSince1970: least.every((at) => at !== undefined && at >= epoch) };
