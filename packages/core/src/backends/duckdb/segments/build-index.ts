@@ -75,10 +75,13 @@ export interface BuildIndexReport {
   readonly isCompactionDue: boolean;
 }
 
+/** How often a long build publishes the tables that are done. */
+const publishEveryMs = 10_000;
+
 /**
  * Folds delta files and masks into base files (not in the mode `refresh`), builds acceleration structures over every
- * table that is large enough, and publishes both at once. Readers continue
- * with their snapshots. A call that was killed is continued by the next one with the same files.
+ * table that is large enough, and publishes both at once; where nothing is folded, it publishes the tables that are done every ten
+ * seconds. Readers continue with their snapshots. A call that was killed is continued by the next one with the same files.
  *
  * Errors: `index_missing`, `index_locked`, `index_corrupt`, `disk_full`, `catalog_invalid`, `usage_error` for an unknown table.
  */
@@ -110,33 +113,48 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   });
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
-  const segments = (snapshot.manifest.segments ?? []).filter(
-    ({ table }) => catalog.byId(table) === undefined,
-  );
+  const unknown = (snapshot.manifest.segments ?? []).filter(({ table }) => catalog.byId(table) === undefined);
+  const done = new Map<string, readonly SegmentEntry[]>();
+  const segmentsNow = () => [
+    ...unknown,
+    ...choices.flatMap(({ table }) => done.get(tableId(table)) ?? snapshot.segments(table)),
+  ];
+  let current = published.id;
+  let publishedAt = performance.now();
+  const publishDone = async () => {
+    const manifest = withSegments(current, snapshot, segmentsNow());
+    await publish(options.index, manifest);
+    for (const { table } of tables) await dropBuilds(options.index, table);
+    current = manifest.snapshot_id;
+    publishedAt = performance.now();
+  };
+  let isPublished = snapshot === published;
   for (const { table, profile, choice } of choices) {
-    segments.push(...choice.kept);
-    if (choice.kind === 'nothing') continue;
+    if (choice.kind === 'nothing') {
+      done.set(tableId(table), choice.kept);
+      isPublished &&= choice.kept.length === snapshot.segments(table).length;
+      continue;
+    }
+    // Folded files of several tables follow from each other: those are published at once.
+    if (!isPublished && snapshot === published && performance.now() - publishedAt >= publishEveryMs) {
+      await publishDone();
+      isPublished = true;
+    }
     const { segment, report } = await buildOver(options, snapshot, table, {
       ...choice,
       profile,
       tableRows: rowsOf(table),
     });
-    segments.push(segment);
+    done.set(tableId(table), [...choice.kept, segment]);
     tables.push({ table: tableId(table), built: choice.kind, segment: report });
+    isPublished = false;
   }
-  const isDropping = segments.length < (snapshot.manifest.segments ?? []).length;
-  if (tables.length > 0 || snapshot !== published || isDropping) {
-    const manifest = withSegments(published, snapshot, segments);
-    await publish(options.index, manifest);
+  if (!isPublished) await publishDone();
+  if (current !== published.id) {
     if (mode !== 'refresh') await dropFolded(options.index);
     if (only === undefined) await dropBuilds(options.index);
     else for (const table of only) await dropBuilds(options.index, table);
-    return {
-      snapshotId: manifest.snapshot_id,
-      tables,
-      folded: foldedTables(published, snapshot),
-      isCompactionDue,
-    };
+    return { snapshotId: current, tables, folded: foldedTables(published, snapshot), isCompactionDue };
   }
   // Everything is covered: staged files are left over from a run killed after publishing. A refresh cannot tell.
   if (mode !== 'refresh' && only === undefined) {
@@ -227,15 +245,11 @@ function foldedTables(before: Snapshot, after: Snapshot): string[] {
   return Object.keys(before.manifest.tables).filter((id) => isLayered(before, id) && !isLayered(after, id));
 }
 
-/** The tables of a snapshot with these segments, as the next one after the published one. */
-function withSegments(
-  published: Snapshot,
-  { manifest }: Snapshot,
-  segments: readonly SegmentEntry[],
-): Manifest {
+/** The tables of a snapshot with these segments, as the next one after the one with this id. */
+function withSegments(parent: string, { manifest }: Snapshot, segments: readonly SegmentEntry[]): Manifest {
   const { tables, sources } = manifest;
   return makeManifest({
-    parent: published.id,
+    parent,
     tables: Object.fromEntries(Object.entries(tables).map(([id, { files }]) => [id, files])),
     masks: Object.fromEntries(Object.entries(tables).map(([id, { masks = [] }]) => [id, masks])),
     sources,
