@@ -5,7 +5,7 @@ import { buildIndex } from '@sdq/core';
 import { generateIndex } from '@sdq/data';
 import { checkContents, openSnapshot } from '@sdq/index';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { temporaryDirectory } from '../../../../../../test/support/temporary-directory.ts';
+import { temporaryDirectory } from './support/temporary-directory.ts';
 
 const only = ['shortvideo.authors', 'shortvideo.videos', 'shortvideo.music'];
 
