@@ -27,6 +27,22 @@ export function sqlWords(names: readonly string[]): string {
   return names.map(sqlWord).join(', ');
 }
 
+/** What follows ORDER BY: columns, the deciding one first. */
+export function sqlOrder(
+  terms: readonly {
+    readonly column?: string | undefined;
+    readonly isFalling: boolean;
+    readonly nullsFirst: boolean;
+  }[],
+): string {
+  return terms
+    .map(
+      ({ column = '', isFalling, nullsFirst }) =>
+        `${sqlName(column)} ${isFalling ? 'DESC' : 'ASC'} ${nullsFirst ? 'NULLS FIRST' : 'NULLS LAST'}`,
+    )
+    .join(', ');
+}
+
 /** A list of strings as an SQL list literal. */
 export function sqlStrings(texts: readonly string[]): string {
   return `[${texts.map(sqlString).join(', ')}]`;

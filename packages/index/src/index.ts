@@ -69,7 +69,7 @@ export type { PinnedSnapshot } from './publish/publish.ts';
 export { publish } from './publish/publish.ts';
 export { purgeSnapshots, withdrawnSnapshots } from './publish/purge-snapshots.ts';
 export { takeWriteLock } from './publish/write-lock.ts';
-export { type ChangedRows, type MaskedRows, replacedRows } from './snapshot/changed-rows.ts';
+export { type ChangedRows, type MaskedRows, nameOfRows, replacedRows } from './snapshot/changed-rows.ts';
 export { hasBounds } from './snapshot/compare-bounds.ts';
 export { type Coverage, coverageOf, type FetchedFile, type LiveSegment } from './snapshot/coverage.ts';
 export type { CoverageStatistics } from './snapshot/coverage-statistics.ts';

@@ -144,6 +144,10 @@ function partsOf<Each>(all: readonly Each[], rowsOf: (each: Each) => number): (r
 }
 
 /** Files are named by their content, and so are rows by the SQL that names all their files. */
+export function nameOfRows(kind: string, sql: string): string {
+  return `${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
+}
+
 function changedRows<Each>(
   kind: string,
   sqlOf: (files: readonly Each[]) => string,
@@ -152,7 +156,7 @@ function changedRows<Each>(
 ): ChangedRows {
   const named = (files: readonly Each[]) => {
     const sql = sqlOf(files);
-    return { name: `${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`, sql };
+    return { name: nameOfRows(kind, sql), sql };
   };
   const whole = { ...named(parts.flat()), isHeld, rows };
   return isHeld && parts.length > 1 ? { ...whole, parts: parts.map(named) } : whole;

@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { isInterrupt } from '@sdq/duckdb';
-import { sqlName } from '@sdq/duckdb/sql';
+import { sqlOrder } from '@sdq/duckdb/sql';
 import { fetchRowsMax, RowGatherer, type RowSet } from '@sdq/row-store';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { LookUp, LookUpAttempt, RowAnswer, RowStep } from '../runnable-plan.ts';
@@ -65,11 +65,7 @@ export async function answerRows(
  */
 function firstOf({ order, skipped, wanted, test }: RowAnswer): string {
   if (test !== undefined || wanted === null) return ` LIMIT ${fetchRowsMax + 1}`;
-  const terms = order.map(
-    ({ column, isFalling, nullsFirst }) =>
-      `${sqlName(column)} ${isFalling ? 'DESC' : 'ASC'} NULLS ${nullsFirst ? 'FIRST' : 'LAST'}`,
-  );
-  const by = terms.length === 0 ? '' : ` ORDER BY ${terms.join(', ')}`;
+  const by = order.length === 0 ? '' : ` ORDER BY ${sqlOrder(order)}`;
   return `${by} LIMIT ${Math.min(skipped + wanted, fetchRowsMax + 1)}`;
 }
 

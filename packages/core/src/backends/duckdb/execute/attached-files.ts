@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
-import { changesDatabase } from '../candidates/relation/changed-relation.ts';
+import { heldTable } from '../candidates/relation/changed-relation.ts';
 import type { Attachment } from '../runnable-plan.ts';
 import { lookEveryMs } from './open-files.ts';
 
@@ -81,7 +81,7 @@ export class AttachedFiles {
       if (this.#uses.has(name)) continue;
       if ('sql' in attachment) {
         isMaking = true;
-        await connection.run(`CREATE TABLE IF NOT EXISTS ${tableNamed(name)} AS ${attachment.sql}`);
+        await connection.run(`CREATE TABLE IF NOT EXISTS ${heldTable(name)} AS ${attachment.sql}`);
         this.#tables.set(name, this.#now());
       } else {
         const { path } = attachment;
@@ -104,7 +104,7 @@ export class AttachedFiles {
       // Another query may have attached it again in the meantime.
       if (this.#uses.get(name) !== 0) continue;
       this.#uses.delete(name);
-      const release = this.#tables.has(name) ? `DROP TABLE ${tableNamed(name)}` : `DETACH ${sqlName(name)}`;
+      const release = this.#tables.has(name) ? `DROP TABLE ${heldTable(name)}` : `DETACH ${sqlName(name)}`;
       // A query that has just fallen back may still use it for a moment: releasing it is retried with the next one.
       await connection.run(release).catch(() => this.#uses.set(name, 0));
       if (this.#uses.has(name)) continue;
@@ -128,10 +128,6 @@ export class AttachedFiles {
     this.#lookedAt = performance.now();
     return names.filter((name) => !existsSync(this.#paths.get(name) ?? ''));
   }
-}
-
-function tableNamed(name: string): string {
-  return `${changesDatabase}.main.${sqlName(name)}`;
 }
 
 /** All but the last ones. */

@@ -120,15 +120,15 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     ...choices.flatMap(({ table }) => done.get(tableId(table)) ?? snapshot.segments(table)),
   ];
   let current = published.id;
+  let isPublished = snapshot === published;
   let publishedAt = performance.now();
   const publishDone = async () => {
     const manifest = withSegments(current, snapshot, segmentsNow());
     await publish(options.index, manifest);
-    for (const { table } of tables) await dropBuilds(options.index, table);
     current = manifest.snapshot_id;
+    isPublished = true;
     publishedAt = performance.now();
   };
-  let isPublished = snapshot === published;
   for (const { table, profile, choice } of choices) {
     if (choice.kind === 'nothing') {
       done.set(tableId(table), choice.kept);
@@ -138,7 +138,7 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     // Folded files of several tables follow from each other: those are published at once.
     if (!isPublished && snapshot === published && performance.now() - publishedAt >= publishEveryMs) {
       await publishDone();
-      isPublished = true;
+      for (const built of tables) await dropBuilds(options.index, built.table);
     }
     const { segment, report } = await buildOver(options, snapshot, table, {
       ...choice,

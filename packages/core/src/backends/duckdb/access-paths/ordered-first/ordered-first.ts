@@ -1,4 +1,4 @@
-import { sqlName } from '@sdq/duckdb/sql';
+import { sqlName, sqlOrder } from '@sdq/duckdb/sql';
 import type { ClauseTexts } from '../../../../shape/clause-text.ts';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import type { OrderedRows } from '../../../../shape/ordered-rows.ts';
@@ -182,11 +182,7 @@ function comparesTexts({ table }: RouteContext, { terms: [, ...others] }: Ordere
 }
 
 function leadingSql({ terms, count }: OrderedRows, from: string): string {
-  const list = terms.map(
-    ({ column, isFalling, nullsFirst }) =>
-      `${sqlName(column ?? '')} ${isFalling ? 'DESC' : 'ASC'} ${nullsFirst ? 'NULLS FIRST' : 'NULLS LAST'}`,
-  );
-  return `SELECT _ordinal ${from}\nORDER BY ${list.join(', ')} LIMIT ${count}`;
+  return `SELECT _ordinal ${from}\nORDER BY ${sqlOrder(terms)} LIMIT ${count}`;
 }
 
 /** All rows that rank, by the first term alone, at least as high as the last of the top rows. */

@@ -1,4 +1,4 @@
-import { sqlName } from '@sdq/duckdb/sql';
+import { sqlName, sqlOrder } from '@sdq/duckdb/sql';
 import type { OrderedRows, OrderTerm } from '../../../../shape/ordered-rows.ts';
 import type { RouteContext } from '../../candidates/access-path.ts';
 import { rowsBeside } from '../../candidates/relation/segment-rows.ts';
@@ -15,11 +15,7 @@ export function uncoveredAhead(
   names: readonly string[],
 ): string {
   const lasts = terms.map(({ column }, at) => `${sqlName(column ?? '')} AS _sdq_last${at}`);
-  const order = terms.map(
-    ({ column, isFalling, nullsFirst }) =>
-      `${sqlName(column ?? '')} ${isFalling ? 'DESC' : 'ASC'} ${nullsFirst ? 'NULLS FIRST' : 'NULLS LAST'}`,
-  );
-  const last = `(SELECT true AS _sdq_found, ${lasts.join(', ')} FROM ${context.rowsPlaceholder} ORDER BY ${order.join(', ')} LIMIT 1 OFFSET ${count - 1})`;
+  const last = `(SELECT true AS _sdq_found, ${lasts.join(', ')} FROM ${context.rowsPlaceholder} ORDER BY ${sqlOrder(terms)} LIMIT 1 OFFSET ${count - 1})`;
   return `SELECT ${storedList(context, names)} FROM ${rowsBeside(context)} LEFT JOIN ${last} ON true
     WHERE _sdq_found IS NULL OR ${ranksNoLower(terms, 0)}`;
 }

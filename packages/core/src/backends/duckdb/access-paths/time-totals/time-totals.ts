@@ -8,8 +8,8 @@ import {
   type Merge,
   type RouteContext,
 } from '../../candidates/access-path.ts';
-import { knownYearsIn } from '../../candidates/estimates/known-years.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
+import { knownYearsIn } from '../../candidates/known-years.ts';
 import { hasColumns, livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
 import { changesSince } from '../../candidates/totals/changed-groups.ts';
@@ -109,7 +109,10 @@ function candidateOf(
   const { nullable } = storedColumn(table, column);
   // Groups of rows without a time belong to no day, and so are never excluded.
   const keeping = (test: string) => (nullable ? ` AND (${time} IS NULL OR ${test})` : ` AND ${test}`);
-  const begin = `${beginOf(periodOf(instance), table, column, truncOf(context, column))} AS ${time}`;
+  const isChanged = coverage.rowsMasked > 0 || uncovered.length > 0;
+  // only changed rows are grouped by it
+  const trunc = isChanged ? truncOf(context, column) : 'date_trunc';
+  const begin = `${beginOf(periodOf(instance), table, column, trunc)} AS ${time}`;
   const ofRow = grain.columns.map((name) => (name === column ? begin : sqlWord(name)));
   const days = [...fit.splitDays].map((day) => `TIMESTAMPTZ '${day} 00:00:00+00'`);
   const ofDay = days.map((day) => `${time} >= ${day} AND ${time} < ${day} + INTERVAL 1 DAY`);
@@ -131,7 +134,6 @@ function candidateOf(
   };
   const rows = rowsOfStructure(context, totals.structure);
   // Other queries split other days, or none.
-  const isChanged = coverage.rowsMasked > 0 || uncovered.length > 0;
   const all = isChanged ? heldWhole(context, groupsWhere([], changes), rows) : undefined;
   const whole = all?.isWhole === true ? all : undefined;
   const ofDays = ofDay.flatMap((where) => {

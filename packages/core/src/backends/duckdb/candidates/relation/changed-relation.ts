@@ -8,9 +8,8 @@ export const changesDatabase = 'changes';
 /** Changed rows, as SQL for FROM. */
 export function changedRelation(rows: ChangedRows): string {
   if (!rows.isHeld) return `(${rows.sql})`;
-  const [first, ...others] = heldPartsOf(rows).map(({ name }) => heldTable(name));
-  if (first === undefined || others.length === 0) return first ?? '';
-  return `(${[first, ...others].map((table) => `SELECT * FROM ${table}`).join(' UNION ALL ')})`;
+  if (rows.parts === undefined) return heldTable(rows.name);
+  return `(${rows.parts.map(({ name }) => `SELECT * FROM ${heldTable(name)}`).join(' UNION ALL ')})`;
 }
 
 /** The tables in which processes hold changed rows, each with the SELECT that fills it. */

@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { sqlWord } from '@sdq/duckdb/sql';
-import { type ChangedRows, type LiveSegment, replacedRows } from '@sdq/index';
+import { type ChangedRows, type LiveSegment, nameOfRows, replacedRows } from '@sdq/index';
 import type { RouteContext } from '../access-path.ts';
 import { changedRelation } from '../relation/changed-relation.ts';
 import { rowsBeside, tableOf } from '../relation/segment-rows.ts';
@@ -120,6 +119,5 @@ export function aliasList(columns: readonly string[], measures: readonly string[
 
 /** What follows from changed rows, held by each process: named by what it is read from. */
 export function heldResult(kind: string, sql: string, rows: number): ChangedRows {
-  const name = `${kind}_${createHash('sha256').update(sql).digest('hex').slice(0, 16)}`;
-  return { name, sql, rows, isHeld: true };
+  return { name: nameOfRows(kind, sql), sql, rows, isHeld: true };
 }

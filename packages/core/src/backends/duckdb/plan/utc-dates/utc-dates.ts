@@ -6,7 +6,7 @@ import { type PlacedCall, placedCalls } from '../../../../shape/dates/placed-cal
 import { type Span, StatementText } from '../../../../shape/dates/statement-text.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import type { Resolved } from '../../../../stages.ts';
-import { knownYears } from '../../candidates/estimates/known-years.ts';
+import { knownYears } from '../../candidates/known-years.ts';
 import {
   type ExpressionEdits,
   editsOfRule,

@@ -1,7 +1,7 @@
 import { tableId } from '@sdq/catalog';
 import { type Coverage, coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
-import { parseInstant } from '../../../../shape/constants/instants.ts';
-import type { StoredColumn } from '../../../../shape/dates/columns-of.ts';
+import { parseInstant } from '../../../shape/constants/instants.ts';
+import type { StoredColumn } from '../../../shape/dates/columns-of.ts';
 
 /** What is known of all values of a TIMESTAMPTZ column. */
 export interface KnownYears {
