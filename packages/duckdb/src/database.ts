@@ -66,3 +66,19 @@ export async function allRows<Row = Record<string, unknown>>(
   const reader = await connection.runAndReadAll(sql);
   return reader.getRowObjectsJson() as Row[];
 }
+
+/** Creates a temporary table with the rows of a query, in place of one of the same name. Returns the number of rows. */
+export async function createTemporary(
+  connection: DuckDBConnection,
+  name: string,
+  query: string,
+): Promise<number> {
+  const created = await connection.run(`CREATE OR REPLACE TEMP TABLE ${name} AS ${query}`);
+  const [[rows] = []] = await created.getRows();
+  return Number(rows ?? 0);
+}
+
+/** Drops those of these tables that there are. */
+export async function dropTables(connection: DuckDBConnection, names: readonly string[]): Promise<void> {
+  await connection.run(names.map((name) => `DROP TABLE IF EXISTS ${name}`).join('; '));
+}

@@ -1,4 +1,4 @@
-export { allRows, Database, type DatabaseOptions } from './database.ts';
+export { allRows, createTemporary, Database, type DatabaseOptions, dropTables } from './database.ts';
 export {
   type EngineFailure,
   endsDatabase,

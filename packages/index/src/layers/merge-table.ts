@@ -2,7 +2,6 @@ import type { CatalogTable } from '@sdq/catalog';
 import { isLayered, type TableState } from '../files/living-rows.ts';
 import { addDelta } from '../merge/add-delta.ts';
 import type { MergeContext, MergeTarget } from '../merge/merge-context.ts';
-import { countRows } from '../merge/merge-rows.ts';
 import { noteObservedKeys, observedKeys } from '../merge/observed-keys.ts';
 import { rewriteMonths } from '../merge/rewrite-months.ts';
 import { changedShare, isFoldedLater } from './changed-share.ts';
@@ -34,8 +33,7 @@ export async function mergeTable(
   if (state.files.length === 0)
     return { ...(await rewriteMonths(target, table, [], observations, context)), masks: [] };
   try {
-    await noteObservedKeys(connection, table, observations, keys);
-    const observed = await countRows(connection, observedKeys);
+    const observed = await noteObservedKeys(connection, table, observations, keys);
     const isSmall = deltaShareMax > 0 && changedShare(state, observed) <= deltaShareMax;
     if (!isSmall && !isLayered(state))
       return { ...(await rewriteMonths(target, table, state.files, observations, context)), masks: [] };

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns } from '@sdq/catalog';
+import { createTemporary, dropTables } from '@sdq/duckdb';
 import { sqlName, sqlStrings } from '@sdq/duckdb/sql';
 import { layout } from '../files/layout.ts';
 import { isMasked, livingRows, maskRows, type TableState } from '../files/living-rows.ts';
@@ -8,7 +9,7 @@ import { writeDeltaFile, writeMaskFile, writtenList } from '../files/write-table
 import type { MaskEntry } from '../manifest/manifest.ts';
 import { findHolders, type StoredFile } from './holders.ts';
 import type { FindRows, MergeContext, MergeTarget } from './merge-context.ts';
-import { countRows, freshTable, mergeRows } from './merge-rows.ts';
+import { freshTable, mergeRows } from './merge-rows.ts';
 import { observedKeys } from './observed-keys.ts';
 import { keyList, storedList } from './registers.ts';
 
@@ -46,11 +47,10 @@ export async function addDelta(
 ): Promise<TableState> {
   const { connection, root } = target;
   try {
-    await holdRows(target, table, state, find);
-    const isHeld = (await countRows(connection, heldTable)) > 0;
+    const isHeld = (await holdRows(target, table, state, find)) > 0;
     const held = isHeld ? heldTable : undefined;
     const areFew = observed <= fewKeys;
-    if (areFew) await connection.run(`CREATE OR REPLACE TEMP TABLE ${fewTable} AS FROM ${observations}`);
+    if (areFew) await createTemporary(connection, fewTable, `FROM ${observations}`);
     const lacking = await mergeRows(connection, table, {
       observations: areFew ? fewTable : observations,
       ...{ held, removals, links, marks, known, areFew },
@@ -69,18 +69,19 @@ export async function addDelta(
       masks: mask === null ? state.masks : [...state.masks, mask],
     };
   } finally {
-    for (const name of [fewTable, freshTable, heldTable, mergedTable, unchangedTable, deltaKeysTable])
-      await connection.run(`DROP TABLE IF EXISTS ${name}`);
+    await dropTables(connection, [
+      ...[fewTable, freshTable, heldTable, mergedTable, unchangedTable, deltaKeysTable],
+    ]);
   }
 }
 
-/** Fills the temporary table of the stored rows of the observed keys, with the place of each. */
+/** Fills the temporary table of the stored rows of the observed keys, with the place of each. Returns their number. */
 async function holdRows(
   { connection, root }: MergeTarget,
   table: CatalogTable,
   state: TableState,
   find: FindRows | undefined,
-): Promise<void> {
+): Promise<number> {
   using found = await find?.(table, state, observedKeys);
   const others = state.files
     .filter(({ path }) => found?.files.has(path) !== true)
@@ -100,7 +101,7 @@ async function holdRows(
     const searched = { files: state.files.filter(({ path }) => found.files.has(path)), masks: state.masks };
     parts.push(`SELECT ${list} FROM ${found.relation} ${withoutMasked(root, searched)}`);
   }
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${heldTable} AS ${parts.join(' UNION ALL BY NAME ')}`);
+  return await createTemporary(connection, heldTable, parts.join(' UNION ALL BY NAME '));
 }
 
 /**
@@ -114,12 +115,13 @@ async function findInDeltas(
 ): Promise<string | undefined> {
   if (deltas.reduce((sum, { entry }) => sum + entry.rows, 0) < searchedRowsMin)
     return deltas.length === 0 ? undefined : observedKeys;
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${deltaKeysTable} AS
-     SELECT DISTINCT ${keyList(table)} FROM read_parquet(${sqlStrings(deltas.map(({ path }) => path))}, hive_partitioning = false)
+  const found = await createTemporary(
+    connection,
+    deltaKeysTable,
+    `SELECT DISTINCT ${keyList(table)} FROM read_parquet(${sqlStrings(deltas.map(({ path }) => path))}, hive_partitioning = false)
      SEMI JOIN ${observedKeys} USING (${keyList(table)})`,
   );
-  return (await countRows(connection, deltaKeysTable)) === 0 ? undefined : deltaKeysTable;
+  return found === 0 ? undefined : deltaKeysTable;
 }
 
 function withoutMasked(root: string, state: TableState): string {
@@ -135,14 +137,16 @@ function heldColumns(table: CatalogTable): string[] {
 
 /** Fills the temporary tables of merged rows, as they would be written, and of the keys whose row stays the same. */
 async function findUnchanged(connection: DuckDBConnection, table: CatalogTable): Promise<void> {
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${mergedTable} AS
-     SELECT ${writtenList(table)} FROM (SELECT ${storedList(table)} FROM ${freshTable})`,
+  await createTemporary(
+    connection,
+    mergedTable,
+    `SELECT ${writtenList(table)} FROM (SELECT ${storedList(table)} FROM ${freshTable})`,
   );
   const isSame = heldColumns(table).map((name) => `merged.${name} IS NOT DISTINCT FROM held.${name}`);
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${unchangedTable} AS
-     SELECT ${table.key.map((name) => `merged.${sqlName(name)}`).join(', ')}
+  await createTemporary(
+    connection,
+    unchangedTable,
+    `SELECT ${table.key.map((name) => `merged.${sqlName(name)}`).join(', ')}
      FROM ${mergedTable} AS merged JOIN ${heldTable} AS held ON ${isSame.join(' AND ')}`,
   );
 }

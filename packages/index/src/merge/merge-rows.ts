@@ -1,9 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, olderColumn } from '@sdq/catalog';
-import { allRows } from '@sdq/duckdb';
+import { allRows, createTemporary, dropTables } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
 import { tableFiles } from '../files/table-files.ts';
 import type { Mark } from './merge-context.ts';
+import { newerRows } from './newer-rows.ts';
 import { noteParentLinks } from './parent-links.ts';
 import { type Known, keyList, markedColumns, mergeSql, observationList, registers } from './registers.ts';
 import { removedOf, withoutRemoved } from './removals.ts';
@@ -44,10 +45,10 @@ export async function mergeRows(
   const known = held === undefined && removals === undefined && links === undefined ? observed : undefined;
   const list = observationList(table, 'observed', observed);
   const rows = `(SELECT ${list} FROM ${observations} ${withHeld(table, held, known === observed)})`;
-  const isMerged = areFew && held !== undefined;
-  const { single, contested } = isMerged
-    ? await mergeAll(connection, table, rows, known)
-    : await mergeRepeated(connection, table, rows, known);
+  const { single, contested } =
+    areFew && held !== undefined
+      ? await mergeAll(connection, table, rows, { observations, held, observed })
+      : await mergeRepeated(connection, table, rows, known);
   const isRemoving =
     removals !== undefined && (await areRemoved(connection, table, { rows, removals, links }));
   const acting = isRemoving ? removals : undefined;
@@ -61,14 +62,14 @@ export async function mergeRows(
   const isOlder = contested !== undefined || held !== undefined || removals !== undefined;
   const columns = isOlder ? '*' : `* EXCLUDE (${olderColumn.name})`;
   if (!isOlder) lacking.add(olderColumn.name);
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${freshTable} AS
-       SELECT ${columns} ${markedSql(table, marks)}, ${monthSql(table)} AS _month
+  await createTemporary(
+    connection,
+    freshTable,
+    `SELECT ${columns} ${markedSql(table, marks)}, ${monthSql(table)} AS _month
        FROM ${withoutRemoved(table, removed, single)}
        ORDER BY _month`,
   );
-  for (const name of ['repeated', 'contested', 'merged'])
-    await connection.run(`DROP TABLE IF EXISTS ${name}`);
+  await dropTables(connection, ['repeated', 'contested', 'merged']);
   return lacking;
 }
 
@@ -78,14 +79,16 @@ interface SingleRows {
   readonly contested: string | undefined;
 }
 
-/** Fills the temporary table `merged` with one row of each key. */
+/** One row of each key of observations and stored rows, `rows` in one shape. */
 async function mergeAll(
   connection: DuckDBConnection,
   table: CatalogTable,
   rows: string,
-  known: Known,
+  { observations, held, observed }: { observations: string; held: string; observed: Known },
 ): Promise<SingleRows> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE merged AS ${mergeSql(table, rows, known)}`);
+  const newer = await newerRows(connection, table, { observations, held, known: observed });
+  if (newer !== undefined) return { single: `(${newer})`, contested: rows };
+  await createTemporary(connection, 'merged', mergeSql(table, rows));
   return { single: 'merged', contested: rows };
 }
 
@@ -97,14 +100,11 @@ async function mergeRepeated(
   known: Known,
 ): Promise<SingleRows> {
   const key = keyList(table);
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE repeated AS SELECT ${key} FROM ${rows} GROUP BY ${key} HAVING count(*) > 1`,
-  );
-  if ((await countRows(connection, 'repeated')) === 0) return { single: rows, contested: undefined };
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE contested AS SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`,
-  );
-  await mergeContested(connection, table, known);
+  const repeated = `SELECT ${key} FROM ${rows} GROUP BY ${key} HAVING count(*) > 1`;
+  if ((await createTemporary(connection, 'repeated', repeated)) === 0)
+    return { single: rows, contested: undefined };
+  const contested = `SELECT * FROM ${rows} SEMI JOIN repeated USING (${key})`;
+  await mergeContested(connection, table, known, await createTemporary(connection, 'contested', contested));
   const single = `(SELECT * FROM ${rows} ANTI JOIN repeated USING (${key}) UNION ALL BY NAME SELECT * FROM merged)`;
   return { single, contested: 'contested' };
 }
@@ -132,13 +132,14 @@ function withHeld(table: CatalogTable, held: string | undefined, isComplete: boo
   return `UNION ALL BY NAME SELECT * FROM (SELECT ${observationList(table, 'stored')} FROM ${tableFiles(table, [], { older: true })}) WHERE false`;
 }
 
-/** Fills the temporary table `merged` from `contested`, in batches of keys, to bound the memory. */
+/** Fills the temporary table `merged` from the `count` rows of `contested`, in batches of keys, to bound the memory. */
 async function mergeContested(
   connection: DuckDBConnection,
   table: CatalogTable,
   known: Known,
+  count: number,
 ): Promise<void> {
-  const bucketCount = Math.ceil((await countRows(connection, 'contested')) / mergedRowsMax);
+  const bucketCount = Math.ceil(count / mergedRowsMax);
   for (let bucket = 0; bucket < bucketCount; bucket++) {
     const rows =
       bucketCount === 1

@@ -84,9 +84,18 @@ export function mergeSql(table: CatalogTable, relation: string, known?: Known): 
 
 function olderSql(table: CatalogTable, known: Known): string {
   if (!keepsOlder(table)) return `NULL::${olderColumn.type}`;
-  const entries = registers(table, known).map(
-    ({ name }) => `{k: ${sqlString(name)}, v: ${sqlName(`_r_${name}`)}.t}`,
+  return olderOf(
+    registers(table, known).map(({ name }) => ({ name, time: `${sqlName(`_r_${name}`)}.t` })),
+    observedColumn,
   );
-  const older = `list_filter([${entries.join(', ')}], lambda entry: entry.v < ${observedColumn})`;
+}
+
+/** The times of those columns whose value is older than the row; `time` is SQL, NULL where the value is unknown. */
+export function olderOf(
+  columns: readonly { readonly name: string; readonly time: string }[],
+  observed: string,
+): string {
+  const entries = columns.map(({ name, time }) => `{k: ${sqlString(name)}, v: ${time}}`);
+  const older = `list_filter([${entries.join(', ')}], lambda entry: entry.v < ${observed})`;
   return `nullif(map_from_entries(${older}), MAP {}::${olderColumn.type})`;
 }

@@ -138,10 +138,10 @@ async function gather(
       await setImmediate();
     }
     const columns = columnsOfAll(table, files);
-    const sets = await atOnce([...places.entries()], filesAtOnce, ([at, { rows }]) =>
-      setsOf(columns, columns.length === 0 ? undefined : files[at], rows, at),
-    );
-    return { columns, sets: sets.flat() };
+    const sets: RowSet[] = [];
+    for (const parts of fetches(places))
+      sets.push(await fetchParts(columns, columns.length === 0 ? [] : files, parts));
+    return { columns, sets };
   } finally {
     for (const file of files) file?.[Symbol.dispose]();
   }
@@ -158,31 +158,55 @@ function columnsOfAll(table: CatalogTable, files: readonly (RowFile | undefined)
     .map(({ name, type }) => ({ name, type }));
 }
 
-/** Rows of one file. */
-async function setsOf(
-  columns: readonly RowColumn[],
-  file: RowFile | undefined,
-  rows: readonly number[],
-  at: number,
-): Promise<RowSet[]> {
-  const sets: RowSet[] = [];
-  for (let from = 0; from < rows.length; from += fetchRowsMax) {
-    const part = rows.slice(from, from + fetchRowsMax);
-    const gatherer = new RowGatherer(columns, part.length);
-    await file?.readAhead(part);
-    file?.gather(part, gatherer, false);
-    const numbers = new Map(file === undefined ? [] : gatherer.rowSet().columns);
-    numbers.set(
-      fileColumn.name,
-      fixed(
-        Int32Array.from(part, () => at),
-        4,
-      ),
-    );
-    numbers.set(rowColumn.name, fixed(BigInt64Array.from(part, BigInt), 8));
-    sets.push({ rows: part.length, columns: numbers });
+/** Rows of one file, which is the one at that place. */
+interface Part {
+  readonly at: number;
+  readonly rows: readonly number[];
+}
+
+/** The rows in fetches of {@link fetchRowsMax} at most. */
+function fetches(places: readonly FoundPlaces[]): Part[][] {
+  const all: Part[][] = [];
+  let free = 0;
+  for (const [at, { rows }] of places.entries()) {
+    for (let from = 0; from < rows.length; ) {
+      if (free === 0) {
+        all.push([]);
+        free = fetchRowsMax;
+      }
+      const part = rows.slice(from, from + free);
+      all.at(-1)?.push({ at, rows: part });
+      from += part.length;
+      free -= part.length;
+    }
   }
-  return sets;
+  return all;
+}
+
+/** Rows of several files as one set. `files` are by place; without files, there are no columns. */
+async function fetchParts(
+  columns: readonly RowColumn[],
+  files: readonly (RowFile | undefined)[],
+  parts: readonly Part[],
+): Promise<RowSet> {
+  const count = parts.reduce((sum, { rows }) => sum + rows.length, 0);
+  const fileNumbers = new Int32Array(count);
+  const rowNumbers = new BigInt64Array(count);
+  const gatherer = new RowGatherer(columns, count);
+  await atOnce(parts, filesAtOnce, async ({ at, rows }) => await files[at]?.readAhead(rows));
+  let filled = 0;
+  for (const { at, rows } of parts) {
+    files[at]?.gather(rows, gatherer, false);
+    for (const row of rows) {
+      fileNumbers[filled] = at;
+      rowNumbers[filled++] = BigInt(row);
+    }
+    await setImmediate();
+  }
+  const numbers = new Map(files.length === 0 ? [] : gatherer.rowSet().columns);
+  numbers.set(fileColumn.name, fixed(fileNumbers, 4));
+  numbers.set(rowColumn.name, fixed(rowNumbers, 8));
+  return { rows: count, columns: numbers };
 }
 
 function openedRowFile(snapshot: Snapshot, { row_file }: FoundPlaces['covered']): RowFile | undefined {
