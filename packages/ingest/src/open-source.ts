@@ -244,7 +244,7 @@ function openRecordChunks(
 ): AsyncIterable<readonly RecordChunk[]> {
   const options = { ...given, encoding: sample.encoding };
   if (sample.kind === 'json') return jsonRecordChunks(path, sample.layout, options);
-  if (sample.kind === 'parquet') return parquetRecordChunks(path, options);
+  if (sample.kind === 'parquet') return parquetRecordChunks(path, sample.rows, options);
   return csvRecordChunks(path, { dialect: sample.dialect, header: sample.header, notes }, options);
 }
 

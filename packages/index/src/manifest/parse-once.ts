@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Manifest, parseManifest } from './manifest.ts';
+import { type Manifest, parseManifest, printManifest } from './manifest.ts';
 
 /** The manifests that were read last, by their text: an add reads the one before it several times. */
 const recent = new LRUCache<string, Manifest>({ max: 4 });
@@ -11,4 +11,11 @@ export function parseOnce(text: string): Manifest {
   const manifest = parseManifest(text);
   recent.set(text, manifest);
   return manifest;
+}
+
+/** Serialises a manifest. A process that reads it afterwards, for the next add, does not parse it. */
+export function printRemembered(manifest: Manifest): string {
+  const text = printManifest(manifest);
+  recent.set(text, manifest);
+  return text;
 }

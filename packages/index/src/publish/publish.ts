@@ -2,9 +2,9 @@ import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { writeFileAtomically } from '../files/durable.ts';
 import { layout } from '../files/layout.ts';
-import { type Manifest, printManifest } from '../manifest/manifest.ts';
+import type { Manifest } from '../manifest/manifest.ts';
 import { manifestFiles } from '../manifest/manifest-files.ts';
-import { parseOnce } from '../manifest/parse-once.ts';
+import { parseOnce, printRemembered } from '../manifest/parse-once.ts';
 import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
 
@@ -32,7 +32,7 @@ export async function publish(
     root,
     manifestFiles(manifest).filter(({ sha256 }) => !known.has(sha256)),
   );
-  await writeFileAtomically(layout.snapshot(root, manifest.snapshot_id), printManifest(manifest));
+  await writeFileAtomically(layout.snapshot(root, manifest.snapshot_id), printRemembered(manifest));
   await writeFileAtomically(layout.pointer(root), `${manifest.snapshot_id}\n`);
   await collectGarbage(root, manifest, { keeps, parents: snapshotsKept });
 }

@@ -12,10 +12,12 @@ const sliceRows = 10_240;
 
 /**
  * The rows of a Parquet file, in batches: 64-bit integers and decimals as exact text, times as ISO text with their zone,
- * lists and structs as arrays and objects. Errors: `file_malformed`.
+ * lists and structs as arrays and objects. `first` are its first rows, which are not read again where there are no others.
+ * Errors: `file_malformed`.
  */
 export async function* parquetRecordChunks(
   path: string,
+  first: readonly Row[],
   options: ReadOptions,
 ): AsyncGenerator<RecordChunk[]> {
   using reader = await connectSourceReader();
@@ -25,10 +27,10 @@ export async function* parquetRecordChunks(
     const total = await countRows(connection, path);
     for (let from = options.skip; from < total; from += sliceRows) {
       options.signal?.throwIfAborted();
-      const rows = await allRows<Row>(
-        connection,
-        `SELECT * FROM ${relation(path)} WHERE file_row_number >= ${from} AND file_row_number < ${from + sliceRows}`,
-      );
+      const rows =
+        from === 0 && first.length === total
+          ? first.map((row, at) => ({ file_row_number: String(at), ...row }))
+          : await readSlice(connection, path, from);
       const expected = Math.min(sliceRows, total - from);
       if (rows.length !== expected)
         throw new Error(`only ${rows.length} of ${expected} rows could be read from row ${from + 1}`);
@@ -39,6 +41,13 @@ export async function* parquetRecordChunks(
     options.signal?.throwIfAborted();
     throw unreadable(path, cause);
   }
+}
+
+async function readSlice(connection: DuckDBConnection, path: string, from: number): Promise<Row[]> {
+  return await allRows(
+    connection,
+    `SELECT * FROM ${relation(path)} WHERE file_row_number >= ${from} AND file_row_number < ${from + sliceRows}`,
+  );
 }
 
 /** A reading error as one of the file. The first line of DuckDB's message is the reason; the others quote generated SQL. */
