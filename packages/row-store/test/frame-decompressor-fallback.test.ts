@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
-import { zstdCompressSync } from 'node:zlib';
-import { expect, it, vi } from 'vitest';
+import zlib, { type ZstdDecompress, zstdCompressSync } from 'node:zlib';
+import { afterEach, expect, it, vi } from 'vitest';
 import { FrameDecompressor } from '../src/frame-decompressor.ts';
 
-const streams = vi.hoisted(() => ({ opened: 0, fields: {} as object }));
-// A Node whose streams keep their handle under another name, or have another handle.
-vi.mock('node:zlib', async (importOriginal) => {
-  const { default: zlib } = await importOriginal<{ default: typeof import('node:zlib') }>();
-  const createZstdDecompress = () => {
-    streams.opened++;
-    return Object.assign(new PassThrough(), streams.fields);
-  };
-  return { ...zlib, default: { ...zlib, createZstdDecompress } };
+/** A Node whose streams keep their handle under another name, or have another handle. */
+function replaceStreams(fields: object) {
+  return vi
+    .spyOn(zlib, 'createZstdDecompress')
+    .mockImplementation(() => Object.assign(new PassThrough(), fields) as unknown as ZstdDecompress);
+}
+
+afterEach(() => {
+  vi.restoreAllMocks();
 });
 
 const dictionary = Buffer.from('dance cat food travel '.repeat(200));
@@ -23,12 +23,11 @@ it.each([
   ['a handle without the call', { _handle: {}, _writeState: new Uint32Array(2) }],
   ['a handle without its state', { _handle: { writeSync: () => expect.unreachable() } }],
 ])('unpacks by the public call where streams have %s', (_, fields) => {
-  streams.opened = 0;
-  streams.fields = fields;
+  const opened = replaceStreams(fields);
   using decompressor = new FrameDecompressor(dictionary);
   for (let turn = 0; turn < 3; turn++)
     expect(Buffer.from(decompressor.unpack(frame, content.length))).toEqual(content);
   expect(() => decompressor.unpack(frame, content.length - 1)).toThrow();
   expect(() => decompressor.unpack(frame.subarray(0, -3), content.length)).toThrow();
-  expect(streams.opened).toBe(1);
+  expect(opened).toHaveBeenCalledTimes(1);
 });
