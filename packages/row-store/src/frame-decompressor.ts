@@ -18,21 +18,21 @@ export class FrameDecompressor implements Disposable {
   }
 
   /**
-   * The content of one frame, which must have this number of bytes; an empty frame may follow. Throws when it is
-   * damaged, truncated or of another length.
+   * The content of one frame, which must have this number of bytes; an empty frame may follow. It is written into `room` if that is
+   * given: more than these bytes. Throws when it is damaged, truncated or of another length.
    */
-  unpack(frame: Uint8Array, bytes: number): Uint8Array {
+  unpack(frame: Uint8Array, bytes: number, room?: Buffer): Uint8Array {
     if (this.#frames === undefined && !this.#isDisposed) this.#frames = openFrames(this.#options());
     const frames = this.#frames;
     if (!frames) return this.#unpackAlone(frame, bytes);
     // A spare byte detects a frame with more content.
-    const output = Buffer.allocUnsafe(bytes + 1);
+    const output = room ?? Buffer.allocUnsafe(bytes + 1);
     let read = 0;
     let written = 0;
     let error: Error | undefined;
     while (read < frame.length || written < bytes) {
       const before = read + written;
-      ({ read, written, error } = frames.write(frame, read, output, written, output.length));
+      ({ read, written, error } = frames.write(frame, read, output, written, bytes + 1));
       if (error !== undefined || read + written === before) break;
     }
     if (error !== undefined || read < frame.length || written !== bytes) {

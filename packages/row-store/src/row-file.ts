@@ -22,6 +22,9 @@ import type { RowGatherer } from './row-gatherer.ts';
 
 const readAsync = promisify(read);
 
+/** Blocks of fewer bytes are unpacked into the same memory, where none of them is kept. */
+const passingBytesMax = 1 << 20;
+
 /** A block comes from the page cache within some microseconds, from a disk after 50 and more. */
 const cachedReadMsMax = 0.05;
 
@@ -43,6 +46,8 @@ export class RowFile implements Disposable {
   readonly #places: ReadonlyMap<string, number>;
   readonly #cache: BlockCache | undefined;
   readonly #number: number;
+  /** The end of each column in the block that is being read, after a 0. */
+  readonly #ends: Uint32Array;
   /** Packed blocks that were read ahead, and not taken yet. */
   readonly #ahead = new Map<number, Buffer>();
 
@@ -62,6 +67,7 @@ export class RowFile implements Disposable {
     this.#offsets = offsets;
     this.rows = footer.rows;
     this.columns = footer.columns;
+    this.#ends = new Uint32Array(footer.columns.length + 1);
     this.#places = new Map(footer.columns.map(({ name }, index) => [name, index]));
   }
 
@@ -181,20 +187,25 @@ export class RowFile implements Disposable {
     places: readonly number[],
     isKept: boolean,
   ): void {
-    const bytes = this.#cache?.get(this.#number, block) ?? this.#unpack(block);
+    const bytes = this.#cache?.get(this.#number, block) ?? this.#unpack(block, isKept);
     if (isKept) this.#cache?.keep(this.#number, block, bytes);
     const blockRows = this.#blockRows;
     const rows = Math.min(blockRows, this.rows - block * blockRows);
     const head = new ByteReader(bytes);
-    const ends = new Uint32Array(this.columns.length + 1);
+    const ends = this.#ends;
     for (let column = 0; column < this.columns.length; column++) {
       ends[column + 1] = (ends[column] as number) + head.varint();
     }
+    const first = head.at;
     for (let index = 0; index < places.length; index++) {
       const place = places[index] as number;
       const { decoder } = gatherer.columns[index] as (typeof gatherer.columns)[number];
-      const start = head.at + (ends[place] as number);
-      decoder.decode(new ByteReader(bytes, start, head.at + (ends[place + 1] as number)), rows, picks);
+      const reader = head.restart(
+        bytes,
+        first + (ends[place] as number),
+        first + (ends[place + 1] as number),
+      );
+      decoder.decode(reader, rows, picks);
     }
     gatherer.checkTexts();
   }
@@ -215,7 +226,8 @@ export class RowFile implements Disposable {
     return packed;
   }
 
-  #unpack(block: number): Uint8Array {
+  /** The bytes of a block; of one that is not kept only until the next one is unpacked. */
+  #unpack(block: number, isKept: boolean): Uint8Array {
     const packed = this.#packed(block);
     if (packed.length < blockHeaderBytes || crc32(packed.subarray(4)) !== packed.readUInt32LE(0)) {
       throw corrupt(this.path, `the checksum of block ${block} differs`);
@@ -223,11 +235,22 @@ export class RowFile implements Disposable {
     const unpackedBytes = packed.readUInt32LE(4);
     if (unpackedBytes > blockBytesMax) throw corrupt(this.path, `block ${block} is too long`);
     try {
-      return this.#decompressor.unpack(packed.subarray(blockHeaderBytes), unpackedBytes);
+      const room = isKept ? undefined : passingRoom(unpackedBytes);
+      return this.#decompressor.unpack(packed.subarray(blockHeaderBytes), unpackedBytes, room);
     } catch (cause) {
       throw corrupt(this.path, `block ${block} cannot be unpacked`, cause);
     }
   }
+}
+
+/** Memory for the block that is being read, by all files: new memory for each would make V8 collect garbage again and again. */
+let passing = Buffer.allocUnsafeSlow(1 << 16);
+
+/** Undefined for a block that is longer than others. */
+function passingRoom(bytes: number): Buffer | undefined {
+  if (bytes >= passingBytesMax) return undefined;
+  if (bytes >= passing.length) passing = Buffer.allocUnsafeSlow(Math.min(passingBytesMax, bytes * 2));
+  return passing;
 }
 
 function readCheckedFooter(path: string, file: number): CheckedFooter {

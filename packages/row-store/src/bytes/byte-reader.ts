@@ -3,14 +3,22 @@ import { wordAt } from './word-at.ts';
 
 /** Reads what a `ByteWriter` wrote. Errors: `index_corrupt` where the bytes end too early. */
 export class ByteReader {
-  readonly bytes: Uint8Array;
+  bytes: Uint8Array;
   at: number;
-  readonly end: number;
+  end: number;
 
   constructor(bytes: Uint8Array, start = 0, end = bytes.length) {
     this.bytes = bytes;
     this.at = start;
     this.end = end;
+  }
+
+  /** Goes on with these bytes: a reader for each column of each block would be garbage at once. */
+  restart(bytes: Uint8Array, start: number, end: number): this {
+    this.bytes = bytes;
+    this.at = start;
+    this.end = end;
+    return this;
   }
 
   byte(): number {

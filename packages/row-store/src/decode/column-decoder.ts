@@ -6,6 +6,7 @@ import type { RowValues } from '../row-set.ts';
 export abstract class ColumnDecoder {
   #bits: Uint8Array;
   #nulls = false;
+  #ranks = new Uint32Array(0);
   protected rows = 0;
 
   constructor(rowsMax: number) {
@@ -23,7 +24,8 @@ export abstract class ColumnDecoder {
       this.#note(picks);
       this.read(reader, blockRows, picks);
     } else {
-      const ranks = new Uint32Array(picks.length);
+      this.#ranks = ofLength(this.#ranks, picks.length);
+      const ranks = this.#ranks;
       const present = readRanks(reader, blockRows, picks, ranks);
       this.#note(ranks);
       this.read(reader, present, ranks);
@@ -87,6 +89,11 @@ export abstract class ColumnDecoder {
       else this.#bits[row >> 3] = (this.#bits[row >> 3] as number) | (1 << (row & 7));
     }
   }
+}
+
+/** The array, or another one where that is of another length: most blocks are asked for as many rows as the one before. */
+export function ofLength(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  return numbers.length === length ? numbers : new Uint32Array(length);
 }
 
 /** Marks a row without a value in a list of indexes. */

@@ -55,19 +55,23 @@ function readRaw(reader: ByteReader, count: number, ranks: Uint32Array, words: U
   }
 }
 
-/** A zigzag number as its low and its high word. */
+/** A zigzag number of up to 64 bits as its low and its high word. */
 function readSigned(reader: ByteReader): [number, number] {
   const first = reader.byte();
   if (first < 128) {
     const value = (first & 1) === 0 ? first >> 1 : -1 - (first >> 1);
     return [value >>> 0, value < 0 ? -1 : 0];
   }
-  let value = BigInt(first & 127);
-  for (let shift = 7n; shift < 64n; shift += 7n) {
+  // three times 28 bits: a number of 32 bits is the most that bitwise operators take
+  const parts = [first & 127, 0, 0] as [number, number, number];
+  for (let shift = 7; shift < 70; shift += 7) {
     const byte = reader.byte();
-    value |= BigInt(byte & 127) << shift;
+    const at = Math.floor(shift / 28);
+    parts[at] = (parts[at] as number) | ((byte & 127) << (shift % 28));
     if (byte < 128) break;
   }
-  const signed = BigInt.asIntN(64, (value >> 1n) ^ -(value & 1n));
-  return [Number(BigInt.asUintN(32, signed)), Number(signed >> 32n)];
+  const low = parts[0] | (parts[1] << 28);
+  const high = (parts[1] >>> 4) | (parts[2] << 24);
+  const sign = -(low & 1);
+  return [(((low >>> 1) | (high << 31)) ^ sign) >>> 0, (high >>> 1) ^ sign];
 }

@@ -57,6 +57,6 @@ export class ListDecoder extends ColumnDecoder {
       total += elements;
     }
     for (; index < ranks.length; ) this.#offsets[this.rows + ++index] = this.#count;
-    this.#elements.decode(reader, total, Uint32Array.from(picks));
+    this.#elements.decode(reader, total, new Uint32Array(picks));
   }
 }

@@ -2,7 +2,7 @@ import type { ByteReader } from '../bytes/byte-reader.ts';
 import { decimalDigitsMax, formatDecimal } from '../decimals.ts';
 import { textLayouts } from '../encode/text-encoder.ts';
 import type { RowValues, TextValues } from '../row-set.ts';
-import { absent, ColumnDecoder } from './column-decoder.ts';
+import { absent, ColumnDecoder, ofLength } from './column-decoder.ts';
 import { readIntegers } from './integers.ts';
 
 /** Up to this length bytes are copied one by one; beyond it a call of `set` is cheaper. */
@@ -13,6 +13,8 @@ export class TextDecoder extends ColumnDecoder {
   #offsets: Uint32Array;
   #bytes = new Uint8Array(256);
   #length = 0;
+  #starts = new Uint32Array(0);
+  #lengths = new Uint32Array(0);
 
   constructor(rowsMax: number) {
     super(rowsMax);
@@ -62,8 +64,10 @@ export class TextDecoder extends ColumnDecoder {
   }
 
   #readPlain(reader: ByteReader, count: number, ranks: Uint32Array): void {
-    const starts = new Uint32Array(ranks.length);
-    const lengths = new Uint32Array(ranks.length);
+    this.#starts = ofLength(this.#starts, ranks.length);
+    this.#lengths = ofLength(this.#lengths, ranks.length).fill(0);
+    const starts = this.#starts;
+    const lengths = this.#lengths;
     let total = 0;
     let wanted = 0;
     let next = nextPresent(ranks, 0);
