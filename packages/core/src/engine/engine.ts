@@ -43,7 +43,7 @@ export interface EngineOptions extends DuckDBOptions {
    * snapshot; default 64 MiB, 0 turns it off.
    */
   cacheBytesMax?: number | undefined;
-  /** Interval at which the engine looks for a newer snapshot, in milliseconds; default 200, 0 for never. */
+  /** Interval at which the engine looks for a newer snapshot, in milliseconds; default 100, 0 for never. */
   refreshMs?: number | undefined;
   /**
    * How long a result that is still being read keeps its snapshot after a newer one replaced it, in milliseconds; default an

@@ -114,7 +114,7 @@ class OpenEngine implements Engine {
     backend: ExecutionBackend,
     machinery: QueryMachinery,
     queue: FairQueue,
-    { refreshMs = 200, onRefused, tables = [], supersededMsMax = 3_600_000 }: EngineOptions,
+    { refreshMs = 100, onRefused, tables = [], supersededMsMax = 3_600_000 }: EngineOptions,
   ) {
     this.#superseded = new SupersededResults(supersededMsMax);
     this.index = index;
