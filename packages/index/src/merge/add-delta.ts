@@ -69,9 +69,8 @@ export async function addDelta(
       masks: mask === null ? state.masks : [...state.masks, mask],
     };
   } finally {
-    await dropTables(connection, [
-      ...[fewTable, freshTable, heldTable, mergedTable, unchangedTable, deltaKeysTable],
-    ]);
+    const names = [fewTable, freshTable, heldTable, mergedTable, unchangedTable, deltaKeysTable];
+    await dropTables(connection, names);
   }
 }
 
