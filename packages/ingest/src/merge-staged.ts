@@ -7,6 +7,7 @@ import {
   tableId,
 } from '@sdq/catalog';
 import { AppError, atOnce } from '@sdq/contract';
+import { dropTables } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import {
   countRows,
@@ -220,7 +221,7 @@ async function withFoundLinks(
     const { files, masks } = await mergeTable(target, table, stored, foundLinks, context);
     return { files, masks };
   } finally {
-    await connection.run(`DROP TABLE IF EXISTS ${foundLinks}`);
+    await dropTables(connection, [foundLinks]);
   }
 }
 

@@ -191,20 +191,16 @@ export class RowFile implements Disposable {
     if (isKept) this.#cache?.keep(this.#number, block, bytes);
     const blockRows = this.#blockRows;
     const rows = Math.min(blockRows, this.rows - block * blockRows);
-    const head = new ByteReader(bytes);
+    const reader = new ByteReader(bytes);
     const ends = this.#ends;
     for (let column = 0; column < this.columns.length; column++) {
-      ends[column + 1] = (ends[column] as number) + head.varint();
+      ends[column + 1] = (ends[column] as number) + reader.varint();
     }
-    const first = head.at;
+    const first = reader.at;
     for (let index = 0; index < places.length; index++) {
       const place = places[index] as number;
       const { decoder } = gatherer.columns[index] as (typeof gatherer.columns)[number];
-      const reader = head.restart(
-        bytes,
-        first + (ends[place] as number),
-        first + (ends[place + 1] as number),
-      );
+      reader.moveTo(first + (ends[place] as number), first + (ends[place + 1] as number));
       decoder.decode(reader, rows, picks);
     }
     gatherer.checkTexts();

@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { makeManifest } from '../manifest/manifest.ts';
-import { type DamagedFile, manifestFiles } from '../manifest/manifest-files.ts';
+import { manifestFiles } from '../manifest/manifest-files.ts';
 import { checkOnce } from '../publish/checked.ts';
 import { withdrawnSnapshots } from '../publish/purge-snapshots.ts';
 import {
@@ -113,8 +113,8 @@ export class SnapshotHolder implements AsyncDisposable {
   async #takeUp(prepare: Prepare): Promise<void> {
     const id = await currentSnapshotId(this.#root);
     if (id === null || id === this.#current.snapshot.id) return;
-    const read = await readSnapshot(this.#root, id);
-    const next = await hold(read, this.#absent, this.#current, prepare);
+    const next = await hold(await readSnapshot(this.#root, id), this.#absent, this.#current);
+    await prepare(next.snapshot);
     const previous = this.#current;
     this.#current = next;
     if (previous.users === 0) await letGo(previous);
@@ -144,16 +144,8 @@ function nothing(root: string): Held {
   };
 }
 
-/**
- * Pins a snapshot and checks its files. Those that the snapshot before did not have are checked first: from then on, `prepare` may
- * read them, while the others are looked at.
- */
-async function hold(
-  snapshot: Snapshot,
-  absent: AbsentFiles | undefined,
-  before?: Held,
-  prepare: Prepare = async () => {},
-): Promise<Held> {
+/** Pins a snapshot and checks its files. Errors: `index_corrupt`; it is not pinned then. */
+async function hold(snapshot: Snapshot, absent: AbsentFiles | undefined, before?: Held): Promise<Held> {
   const pin = await pinSnapshot(snapshot.root, snapshot.id);
   try {
     const paths = absent?.paths ?? new Set();
@@ -164,25 +156,16 @@ async function hold(
         return state === undefined ? [] : [[sha256, state]];
       }),
     );
-    const known = files.filter(({ sha256 }) => states.has(sha256));
-    const added = files.filter(({ sha256 }) => !states.has(sha256));
-    refuseDamaged(snapshot, await checkOnce(snapshot.root, added, states));
-    const preparing = prepare(snapshot);
-    refuseDamaged(snapshot, await checkOnce(snapshot.root, known, states).finally(() => preparing));
-    return { snapshot, pin, states, users: 0 };
+    const [damaged, ...others] = await checkOnce(snapshot.root, files, states);
+    if (damaged === undefined) return { snapshot, pin, states, users: 0 };
+    const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;
+    throw new AppError('index_corrupt', `"${damaged.path}" is damaged: ${damaged.reason}${more}`, {
+      hint: `List all damaged files with: sdq index verify --index ${snapshot.root}`,
+    });
   } catch (error) {
     await pin[Symbol.asyncDispose]();
     throw error;
   }
-}
-
-/** Errors: `index_corrupt` where there are any. */
-function refuseDamaged({ root }: Snapshot, [damaged, ...others]: readonly DamagedFile[]): void {
-  if (damaged === undefined) return;
-  const more = others.length === 0 ? '' : ` (and ${others.length} more files)`;
-  throw new AppError('index_corrupt', `"${damaged.path}" is damaged: ${damaged.reason}${more}`, {
-    hint: `List all damaged files with: sdq index verify --index ${root}`,
-  });
 }
 
 async function letGo(held: Held): Promise<void> {

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, keepsOlder, olderColumn, storedColumns, tableId } from '@sdq/catalog';
-import { allRows } from '@sdq/duckdb';
+import { allRows, createTemporary, dropTables } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { layout } from '../files/layout.ts';
 import { isMasked, livingRows, type TableState } from '../files/living-rows.ts';
@@ -42,9 +42,10 @@ export async function foldTable(
     sqlName(name),
   );
   try {
-    await connection.run(
-      `CREATE OR REPLACE TEMP TABLE ${foldedTable} AS
-       SELECT ${list.join(', ')}, ${monthSql(table)} AS _month
+    await createTemporary(
+      connection,
+      foldedTable,
+      `SELECT ${list.join(', ')}, ${monthSql(table)} AS _month
        FROM ${livingRows(root, table, deltas, { older: true })} ORDER BY _month`,
     );
     const months = await changedMonths(connection, base, masks);
@@ -63,7 +64,7 @@ export async function foldTable(
     }
     return { files: folded, months };
   } finally {
-    await connection.run(`DROP TABLE IF EXISTS ${foldedTable}`);
+    await dropTables(connection, [foldedTable]);
   }
 }
 

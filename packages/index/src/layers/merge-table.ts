@@ -1,4 +1,5 @@
 import type { CatalogTable } from '@sdq/catalog';
+import { dropTables } from '@sdq/duckdb';
 import { isLayered, type TableState } from '../files/living-rows.ts';
 import { addDelta } from '../merge/add-delta.ts';
 import type { MergeContext, MergeTarget } from '../merge/merge-context.ts';
@@ -41,6 +42,6 @@ export async function mergeTable(
     if (isSmall || isFoldedLater(state)) return { ...(await joinDeltas(target, table, layered)), months: [] };
     return { ...(await foldTable(target, table, layered)), masks: [] };
   } finally {
-    await connection.run(`DROP TABLE IF EXISTS ${observedKeys}`);
+    await dropTables(connection, [observedKeys]);
   }
 }

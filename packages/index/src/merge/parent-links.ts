@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, hasParentLinks, keepsOlder, olderColumn } from '@sdq/catalog';
+import { createTemporary } from '@sdq/duckdb';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import { type Known, observedColumn } from './registers.ts';
 import { removedOf } from './removals.ts';
@@ -52,9 +53,10 @@ export async function noteParentLinks(
   const observed = keepsOlder(table)
     ? `coalesce(${olderColumn.name}[${sqlString(parent)}], ${observedColumn})`
     : observedColumn;
-  await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${foundLinks} AS
-     WITH named AS MATERIALIZED (
+  await createTemporary(
+    connection,
+    foundLinks,
+    `WITH named AS MATERIALIZED (
        SELECT ${sqlName(key)}, ${parentOrNull} AS _parent, ${observed} AS _named FROM ${rows} AS observed
        WHERE ${parentOrNull} IS NOT NULL AND ${reasons.length === 0 ? 'false' : `(${reasons.join(' OR ')})`})
      SELECT ${sqlString(table.name)} AS record_table, ${sqlName(key)}::VARCHAR AS record_key,

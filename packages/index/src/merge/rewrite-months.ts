@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CatalogTable } from '@sdq/catalog';
-import { allRows } from '@sdq/duckdb';
+import { allRows, dropTables } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import { tableFiles } from '../files/table-files.ts';
 import { writeTableFile } from '../files/write-table-file.ts';
@@ -46,7 +46,7 @@ export async function rewriteMonths(
     }
     return { files: written, months };
   } finally {
-    await connection.run(`DROP TABLE IF EXISTS ${freshTable}`);
+    await dropTables(connection, [freshTable]);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { CatalogTable } from '@sdq/catalog';
-import { allRows } from '@sdq/duckdb';
+import { allRows, dropTables } from '@sdq/duckdb';
 import { sqlString } from '@sdq/duckdb/sql';
 import type { MergeContext } from './merge-context.ts';
 import { freshTable, mergeRows } from './merge-rows.ts';
@@ -48,6 +48,6 @@ export async function writeMerged(
       lacking,
     };
   } finally {
-    await connection.run(`DROP TABLE IF EXISTS ${freshTable}`);
+    await dropTables(connection, [freshTable]);
   }
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { allRows } from '@sdq/duckdb';
+import { allRows, createTemporary, dropTables } from '@sdq/duckdb';
 
 /** Hashes that are counted at a time, of some 50 bytes each. */
 const hashesMax = 10_000_000;
@@ -57,7 +57,7 @@ export async function findRepeated(
     count: Number(found?.count),
     from: `(SELECT * FROM ${from} WHERE hash(${values}) IN (SELECT hash FROM ${table}))`,
     async [Symbol.asyncDispose]() {
-      await connection.run(`DROP TABLE IF EXISTS ${table}`);
+      await dropTables(connection, [table]);
     },
   };
 }
@@ -77,14 +77,14 @@ async function hashesOf(
   const count = Math.ceil(rows / hashesMax);
   if (count <= 1) return { parts: [`(${select})`], async [Symbol.asyncDispose]() {} };
   const table = 'hashes';
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} AS ${select}`);
+  await createTemporary(connection, table, select);
   return {
     parts: Array.from(
       { length: count },
       (_, part) => `(SELECT hash FROM ${table} WHERE hash % ${count} = ${part})`,
     ),
     async [Symbol.asyncDispose]() {
-      await connection.run(`DROP TABLE IF EXISTS ${table}`);
+      await dropTables(connection, [table]);
     },
   };
 }

@@ -203,7 +203,7 @@ async function fetchParts(
     }
     await setImmediate();
   }
-  const numbers = new Map(files.length === 0 ? [] : gatherer.rowSet().columns);
+  const numbers = new Map(gatherer.rowSet().columns);
   numbers.set(fileColumn.name, fixed(fileNumbers, 4));
   numbers.set(rowColumn.name, fixed(rowNumbers, 8));
   return { rows: count, columns: numbers };

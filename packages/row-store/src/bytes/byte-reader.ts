@@ -3,7 +3,7 @@ import { wordAt } from './word-at.ts';
 
 /** Reads what a `ByteWriter` wrote. Errors: `index_corrupt` where the bytes end too early. */
 export class ByteReader {
-  bytes: Uint8Array;
+  readonly bytes: Uint8Array;
   at: number;
   end: number;
 
@@ -13,12 +13,10 @@ export class ByteReader {
     this.end = end;
   }
 
-  /** Goes on with these bytes: a reader for each column of each block would be garbage at once. */
-  restart(bytes: Uint8Array, start: number, end: number): this {
-    this.bytes = bytes;
+  /** Goes on with this part of its bytes: a reader for each column of each block would be garbage at once. */
+  moveTo(start: number, end: number): void {
     this.at = start;
     this.end = end;
-    return this;
   }
 
   byte(): number {
