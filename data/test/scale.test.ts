@@ -15,6 +15,16 @@ describe('scaleFor', () => {
     expect(scale.micro.profiles).toBe(1_000_000);
   });
 
+  it('gives the tables of other platforms fewer rows when it is asked to, and videos as many as otherwise', () => {
+    const { network, photo, micro, ...others } = scaleFor(10_000_000, 'videos', 10_000);
+    expect({ network, photo, micro }).toMatchObject({
+      network: { profiles: 5_000, posts: 10_000 },
+      photo: { posts: 10_000, comments: 10_000 },
+      micro: { profiles: 1_200 },
+    });
+    expect(scaleFor(10_000_000, 'videos')).toMatchObject(others);
+  });
+
   it('gives ten comments and more for each video and photo under its profile, however many there are', () => {
     fc.assert(
       fc.property(rows, (count) => {

@@ -21,6 +21,8 @@ test('a random history of additions, removals, compactions and builds gives what
       isBuilding: seed % 7 === 0,
     });
     expect(result.living, `${told}: ${result.deeds}`).toEqual(result.whole);
+    const lengths = Object.entries(result.whole).map(([id, rows]) => [id, rows.length]);
+    expect(result.counts, `${told}: ${result.deeds}`).toEqual(Object.fromEntries(lengths));
     expect(result.orphans, `${told}: ${result.deeds}`).toEqual([]);
     expect(result.folded, `${told}: ${result.deeds}`).toEqual(result.atOnce);
     layers += result.layers;

@@ -18,7 +18,7 @@ import {
 } from '@sdq/catalog';
 import { buildIndex, compactIndex } from '@sdq/core';
 import { allRows, Database } from '@sdq/duckdb';
-import { duckdbViews, manifestFiles, openSnapshot, readSnapshot, type Snapshot } from '@sdq/index';
+import { duckdbViews, manifestFiles, openSnapshot, readSnapshot, rowCounts, type Snapshot } from '@sdq/index';
 import { addFiles } from '@sdq/ingest';
 import { dataFiles } from './data-files.ts';
 import { type Draw, drawFrom, observationOf, removalOf } from './invented-observations.ts';
@@ -106,6 +106,8 @@ export async function runHistory({ seed, platform, steps, isBuilding, afterDeed 
       /** Delta files and masks at the end. */
       layers: baseFiles(snapshots[0]).filter((path) => /\/(delta|masks)\//.test(path)).length,
       living: ofLiving ?? {},
+      /** The rows of each table as they are counted, without reading them. */
+      counts: await countsOf(snapshots[0]),
       whole: ofWhole ?? {},
       folded: baseFiles(await openSnapshot(living)),
       atOnce: baseFiles(await openSnapshot(whole)),
@@ -177,6 +179,14 @@ export async function contentsOf(snapshots: readonly Snapshot[]): Promise<Record
   }
   connection.closeSync();
   return contents;
+}
+
+async function countsOf(snapshot: Snapshot): Promise<Record<string, number>> {
+  await using database = await Database.open({ threads: 1 });
+  const connection = await database.connect();
+  const counts = [...(await rowCounts(connection, snapshot, catalog))].filter(([, rows]) => rows > 0);
+  connection.closeSync();
+  return Object.fromEntries(counts);
 }
 
 /** The number of files that a table is read from; a derived table without own files may have rows in delta files of its source. */

@@ -7,6 +7,8 @@ import { openSnapshot, type Snapshot } from '@sdq/index';
 export interface EnsureIndexOptions {
   directory: string;
   rows: number;
+  /** As `rows`, for the tables of the other platforms than videos; default: `rows`. */
+  otherRows?: number;
   /** Whether segments are built for base files without one; default true. */
   build?: boolean;
   signal?: AbortSignal;
@@ -42,13 +44,15 @@ async function hasIndex(directory: string): Promise<boolean> {
   }
 }
 
-async function generate({ directory, rows, signal, onProgress }: EnsureIndexOptions): Promise<void> {
+async function generate(options: EnsureIndexOptions): Promise<void> {
+  const { directory, rows, otherRows = rows, signal, onProgress } = options;
   // Generated in another directory and renamed, so that an interrupted run leaves no incomplete index.
   const building = `${directory}.building`;
   await rm(building, { recursive: true, force: true });
   await generateIndex({
     out: building,
     rows,
+    otherRows,
     ...(signal === undefined ? {} : { signal }),
     onProgress: ({ phase, done, total }) => onProgress?.(`generating ${phase} ${done}/${total}`),
   });

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { openEngine } from '@sdq/core';
 import { openSnapshot } from '@sdq/index';
 import { percentile } from '../measure/statistics.ts';
+import { writerEnvironment } from './write-task.ts';
 import type { WriteTask } from './writer.ts';
 
 export interface LoadOptions {
@@ -109,7 +110,11 @@ async function waitUntilSeen(
 
 /** A process that stays and adds files, one after the other. */
 class Writer implements Disposable {
-  readonly #child = fork(program, { execArgv: ['--conditions=@sdq/source'], stdio: 'inherit' });
+  readonly #child = fork(program, {
+    execArgv: ['--conditions=@sdq/source'],
+    stdio: 'inherit',
+    env: writerEnvironment,
+  });
   readonly #ended = once(this.#child, 'exit').then(([code]) => {
     throw new Error(`The process that adds files ended with ${String(code)}`);
   });

@@ -12,13 +12,20 @@ import type { WriteCost, WriteTask } from './writer.ts';
 
 const program = fileURLToPath(new URL('writer.ts', import.meta.url));
 const timeoutMs = 3_600_000;
-/** TypeScript is compiled once: an installed program does not do it at each start. */
-const env = { ...process.env, NODE_COMPILE_CACHE: join(tmpdir(), 'sdq-bench-compiled') };
+/** TypeScript is compiled once: an installed program does not do it at each start. The thread pool is that of the command `sdq`. */
+export const writerEnvironment = {
+  ...process.env,
+  NODE_COMPILE_CACHE: join(tmpdir(), 'sdq-bench-compiled'),
+  UV_THREADPOOL_SIZE: '16',
+};
 
 /** Adds or compacts in a process of its own. */
 export async function writeOnce(task: WriteTask): Promise<WriteCost> {
   const words = ['--conditions=@sdq/source', program, JSON.stringify(task)];
-  const { stdout } = await promisify(execFile)(process.execPath, words, { timeout: timeoutMs, env });
+  const { stdout } = await promisify(execFile)(process.execPath, words, {
+    timeout: timeoutMs,
+    env: writerEnvironment,
+  });
   return JSON.parse(stdout) as WriteCost;
 }
 

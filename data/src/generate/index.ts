@@ -28,7 +28,7 @@ export interface GenerateResult {
 
 /**
  * Generates a new index of invented data, and publishes it when it is complete. No real people are in it.
- * Deterministic: the same seed, rows, profile and `until` give the same bytes, regardless of the number of threads.
+ * Deterministic: the same seed, numbers of rows, profile and `until` give the same bytes, regardless of the number of threads.
  *
  * Errors: `usage_error` for options out of range and for a directory that is not empty, `index_locked`; when `signal`
  * is aborted, its reason. After an error the directory contains no index.
@@ -74,7 +74,7 @@ async function writeTables(
   staging: string,
   { onProgress, signal }: GenerateOptions,
 ): Promise<IndexWriter> {
-  const { memoryBytesMax, profile, rows, seed, until } = settings;
+  const { memoryBytesMax, profile, rows, otherRows, seed, until } = settings;
   // With a single thread DuckDB splits row groups at other positions, and the bytes would differ.
   const threads = Math.max(2, settings.threads);
   await using database = await Database.open({ threads, memoryBytesMax, temporaryDirectory: staging });
@@ -83,7 +83,7 @@ async function writeTables(
   const recipe: Recipe = {
     seed,
     random: new RandomSql(seed),
-    scale: scaleFor(rows, profile),
+    scale: scaleFor(rows, profile, otherRows),
     months: allotMonths(rows, until),
     until: Math.floor(until.getTime() / 1000),
     connection,

@@ -34,13 +34,14 @@ const within = (least: number, value: number, most: number) =>
 const atLeast = (least: number, value: number) => Math.max(least, Math.floor(value));
 
 /**
- * Tables scale with the rows. Those of the other platforms have a minimum size, so that every list has a second page.
+ * Tables scale with the rows, those of the other platforms with `otherRows`; these have a minimum size, so that every list has a
+ * second page.
  * Pools scale as well, so that small indexes are generated in seconds, but only up to a limit, so that large ones are
  * generated in bounded memory.
  */
-export function scaleFor(rows: number, profile: GenerateProfile): Scale {
+export function scaleFor(rows: number, profile: GenerateProfile, otherRows = rows): Scale {
   const density = densities[profile];
-  const profiles = atLeast(3_000, rows / 2);
+  const profiles = atLeast(3_000, otherRows / 2);
   return {
     rows,
     density,
@@ -58,17 +59,17 @@ export function scaleFor(rows: number, profile: GenerateProfile): Scale {
     network: {
       profiles,
       companies: within(150, profiles / 20, 1_000_000),
-      posts: atLeast(2_500, rows),
+      posts: atLeast(2_500, otherRows),
     },
     photo: {
-      profiles: atLeast(1_500, rows / 20),
-      posts: atLeast(3_000, rows),
-      comments: atLeast(7_500, rows * density.commentsPerPhoto),
+      profiles: atLeast(1_500, otherRows / 20),
+      posts: atLeast(3_000, otherRows),
+      comments: atLeast(7_500, otherRows * density.commentsPerPhoto),
     },
     micro: {
-      profiles: atLeast(1_200, rows / 10),
-      threads: atLeast(3_000, rows * 0.4),
-      answers: atLeast(4_500, rows * 0.6),
+      profiles: atLeast(1_200, otherRows / 10),
+      threads: atLeast(3_000, otherRows * 0.4),
+      answers: atLeast(4_500, otherRows * 0.6),
     },
   };
 }

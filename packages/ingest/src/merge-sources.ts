@@ -19,8 +19,11 @@ interface Merging extends Pick<AddOptions, 'index' | 'observedAt' | 'onProgress'
   readonly before: Snapshot | null;
 }
 
+/** Connections beside the first one that merge few records: one computes while rows are fetched for another. */
+const furtherLanes = 2;
+
 /**
- * Merges the observations of staged sources, and removals by table ID, into the tables of an index. Few records are merged by two
+ * Merges the observations of staged sources, and removals by table ID, into the tables of an index. Few records are merged by three
  * connections: tables that do not depend on each other at the same time. Returns the resulting state of each table by ID.
  */
 export async function mergeSources(
@@ -36,15 +39,20 @@ export async function mergeSources(
     observations.set(id, joinedObservations(observations.get(id), relation));
   const records = staged.reduce((sum, { state }) => sum + state.records, 0);
   if (before !== null) registerRowsFunction(connection);
-  const second = isFew ? await database.connect() : undefined;
+  const further: DuckDBConnection[] = [];
+  const interruptions: Disposable[] = [];
   try {
-    using _interruption = second && interruptOnAbort(second, signal);
+    while (isFew && further.length < furtherLanes) {
+      const next = await database.connect();
+      further.push(next);
+      interruptions.push(interruptOnAbort(next, signal));
+    }
     const states = await mergeStaged(
       laneOf(merging, connection),
       tableStates(before?.manifest),
       observations,
       {
-        secondLane: second && laneOf(merging, second),
+        furtherLanes: further.map((each) => laneOf(merging, each)),
         deltaShareMax: merging.deltaShareMax,
         memoryBytesMax: merging.memoryBytesMax,
         onTable: (file, bytesDone, bytesTotal) => {
@@ -55,7 +63,8 @@ export async function mergeSources(
     );
     return Object.fromEntries(states);
   } finally {
-    second?.closeSync();
+    for (const each of interruptions) each[Symbol.dispose]();
+    for (const each of further) each.closeSync();
   }
 }
 

@@ -41,8 +41,8 @@ export interface MergeLane {
 
 export interface MergeOptions {
   readonly onTable: (id: string, done: number, total: number) => void;
-  /** Merges tables at the same time as the first one, where they do not depend on each other. */
-  readonly secondLane?: MergeLane | undefined;
+  /** Merge tables at the same time as the first one, where they do not depend on each other. */
+  readonly furtherLanes: readonly MergeLane[];
   readonly deltaShareMax?: number | undefined;
   /** DuckDB's memory for sorting, in bytes. */
   readonly memoryBytesMax: number;
@@ -60,17 +60,23 @@ export async function mergeStaged(
   lane: MergeLane,
   before: ReadonlyMap<string, TableState>,
   staged: StagedTables,
-  { secondLane, ...options }: MergeOptions,
+  { furtherLanes, ...options }: MergeOptions,
 ): Promise<Map<string, TableState>> {
   const merge = new StagedMerge(before, staged, lane.target.catalog, options);
   for (const tables of merge.tables) {
-    const beside = secondLane === undefined ? [] : tables.filter((table) => merge.isIndependent(table));
-    const lanes = [
-      { ...lane, tables: tables.filter((table) => !beside.includes(table)) },
-      { ...(secondLane ?? lane), tables: beside },
-    ];
-    await atOnce(lanes, lanes.length, async ({ tables: own, ...each }) => {
-      for (const table of own) await merge.mergeOne(table, each);
+    // the first lane begins with those that must follow one another; then each takes what is left
+    const independent = furtherLanes.length === 0 ? [] : tables.filter((table) => merge.isIndependent(table));
+    const dependent = tables.filter((table) => !independent.includes(table));
+    const lanes = [lane, ...furtherLanes].map((each, at) => ({ each, own: at === 0 ? dependent : [] }));
+    await atOnce(lanes, lanes.length, async ({ each, own }) => {
+      try {
+        for (const table of own) await merge.mergeOne(table, each);
+        for (let next = independent.shift(); next !== undefined; next = independent.shift())
+          await merge.mergeOne(next, each);
+      } catch (error) {
+        independent.length = 0;
+        throw error;
+      }
     });
   }
   options.onTable('', merge.count, merge.count);
@@ -85,7 +91,7 @@ class StagedMerge {
   readonly count: number;
   readonly #staged: StagedTables;
   readonly #catalog: Catalog;
-  readonly #options: Omit<MergeOptions, 'secondLane'>;
+  readonly #options: Omit<MergeOptions, 'furtherLanes'>;
   readonly #stateOf: StateOf = (table) => this.states.get(tableId(table)) ?? noFiles;
   #begun = 0;
 
@@ -93,7 +99,7 @@ class StagedMerge {
     before: ReadonlyMap<string, TableState>,
     staged: StagedTables,
     catalog: Catalog,
-    options: Omit<MergeOptions, 'secondLane'>,
+    options: Omit<MergeOptions, 'furtherLanes'>,
   ) {
     this.states = new Map(before);
     this.#staged = staged;

@@ -2,8 +2,9 @@ import { join } from 'node:path';
 import { type CatalogTable, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString, sqlStrings } from '@sdq/duckdb/sql';
 import type { FileEntry } from '../manifest/manifest.ts';
+import { livingMasks } from '../manifest/masks.ts';
 import { layout } from './layout.ts';
-import { isMasked, livingRows, maskRows, type TableState } from './living-rows.ts';
+import { livingRows, maskRows, type TableState } from './living-rows.ts';
 import { tableFiles } from './table-files.ts';
 
 /**
@@ -122,24 +123,44 @@ function joinedToMasked(
   };
 }
 
+/** Rows that follow from one file, which never changes. */
+export interface CountedPart {
+  /** The same for the same rows of the same file. */
+  readonly name: string;
+  /** Whether these rows were added to the table, or are no longer among its rows. */
+  readonly sign: 1 | -1;
+  /** SELECT of one column, `rows`: how many they are. */
+  readonly sql: string;
+}
+
 /**
- * SQL for the number of those rows, without reading the table's own files: their number, less what follows from masked
- * base rows of `source`, and what follows from its delta files.
+ * What the number of those rows is the sum of, without reading the table's own files: their number, and parts: what follows from
+ * each delta file of `source`, less what follows from the rows of each of its masks.
  */
-export function derivedRowCount(
+export function derivedRowParts(
   root: string,
   table: CatalogTable,
-  { files }: TableState,
+  { files: own }: TableState,
   source: CatalogTable,
-  sourceState: TableState,
-): string {
-  const base = sourceState.files.filter((file) => !layout.isDelta(file));
-  const deltas = sourceState.files.filter(layout.isDelta);
-  const hidden = { files: base, masks: sourceState.masks };
-  const countOf = (rows: string) =>
-    `(SELECT count(*) FROM (WITH source AS (FROM ${rows}) ${table.derivedFrom?.sql ?? ''}))`;
-  const less = isMasked(hidden) ? ` - ${countOf(maskRows(root, hidden))}` : '';
-  const added = { files: deltas, masks: sourceState.masks };
-  const more = deltas.length === 0 ? '' : ` + ${countOf(livingRows(root, source, added))}`;
-  return `(${files.reduce((sum, { rows }) => sum + rows, 0)}${less}${more})`;
+  { files, masks }: TableState,
+): { readonly ownRows: number; readonly parts: CountedPart[] } {
+  const derived = table.derivedFrom?.sql ?? '';
+  const countOf = (rows: string) => `SELECT count(*) AS rows FROM (WITH source AS (FROM ${rows}) ${derived})`;
+  const added = files.filter(layout.isDelta).map(
+    (file): CountedPart => ({
+      name: file.path,
+      sign: 1,
+      sql: countOf(livingRows(root, source, { files: [file], masks: [] })),
+    }),
+  );
+  const gone = livingMasks(masks, files).map((mask): CountedPart => {
+    const paths = Object.keys(mask.files);
+    const hidden = { files: files.filter(({ path }) => paths.includes(path)), masks: [mask] };
+    return {
+      name: [mask.path, ...paths].join(' '),
+      sign: -1,
+      sql: countOf(maskRows(root, hidden)),
+    };
+  });
+  return { ownRows: own.reduce((sum, { rows }) => sum + rows, 0), parts: [...added, ...gone] };
 }

@@ -1,5 +1,7 @@
+import { type BigIntStats, statSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { atOnce } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
 import { sha256OfFile } from '../files/write-table-file.ts';
@@ -14,6 +16,10 @@ import {
 
 /** So many files are looked at at the same time: one after the other, each waits for a thread that queries may occupy. */
 export const filesAtOnce = 128;
+
+/** Files are looked at in this thread for so long before others have their turn, where each takes no longer than this. */
+const turnMs = 2;
+const quickMsMax = 0.5;
 
 /**
  * Records which files of an index had the right content when they were written or first read here: `checked/<sha256>`
@@ -45,8 +51,9 @@ export async function checkOnce(
   files: readonly ManifestFile[],
   states = new Map<string, string>(),
 ): Promise<DamagedFile[]> {
+  const seen = await statesOf(files.map(({ path }) => join(root, path)));
   const found = await atOnce(files, filesAtOnce, async (file) => {
-    const state = await stateOf(join(root, file.path));
+    const state = seen.get(join(root, file.path));
     const isChecked =
       state !== undefined && (states.get(file.sha256) === state || (await recordOf(root, file)) === state);
     return { file, state, isChecked };
@@ -88,14 +95,49 @@ export async function forgetUnneeded(root: string, manifests: readonly Manifest[
   }
 }
 
-/** Size in bytes, time and inode of a file, as text. */
-async function stateOf(path: string): Promise<string | undefined> {
+/**
+ * The states of files, by path; undefined for one that is missing. A local disk tells them at once, in a fifth of the CPU time that the
+ * thread pool takes, whose threads queries may occupy; a slow one is asked by the pool.
+ */
+async function statesOf(paths: readonly string[]): Promise<Map<string, string | undefined>> {
+  const states = new Map<string, string | undefined>();
+  let beganAt = performance.now();
+  let asked = 0;
+  for (const path of paths) {
+    const tookMs = performance.now() - beganAt;
+    if (tookMs > turnMs) {
+      if (tookMs / asked > quickMsMax) break;
+      await setImmediate();
+      beganAt = performance.now();
+      asked = 0;
+    }
+    states.set(path, stateAtOnce(path));
+    asked++;
+  }
+  const left = paths.filter((path) => !states.has(path));
+  await atOnce(left, filesAtOnce, async (path) => states.set(path, await stateOf(path)));
+  return states;
+}
+
+function stateAtOnce(path: string): string | undefined {
   try {
-    const { size, mtimeNs, ino } = await stat(path, { bigint: true });
-    return `${size} ${mtimeNs} ${ino}`;
+    return textOf(statSync(path, { bigint: true }));
   } catch {
     return undefined;
   }
+}
+
+async function stateOf(path: string): Promise<string | undefined> {
+  try {
+    return textOf(await stat(path, { bigint: true }));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Size in bytes, time and inode of a file, as text. */
+function textOf({ size, mtimeNs, ino }: BigIntStats): string {
+  return `${size} ${mtimeNs} ${ino}`;
 }
 
 function sizeIn(state: string): number {

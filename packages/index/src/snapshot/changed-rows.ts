@@ -127,18 +127,19 @@ function isFew(rows: number, bytes: number): boolean {
 }
 
 /** Fewer rows are read anew from all their files, which takes milliseconds. */
-const partRowsMin = 10_000;
-/** A file with at least one row in so many is a part of its own: there are no more parts, as each query reads all of them. */
+const partRowsMin = 2_000;
+/** So many parts at most, as each query reads all of them. */
 const partsMax = 5;
 
 /**
- * Parts of files that are read and held apart. Adds are merged by size: large files stay for many snapshots, and the small ones,
- * which are one part, are those that change.
+ * Parts of files that are read and held apart: the largest files are parts of their own. Adds are merged by size, so these stay for
+ * many snapshots, and the others, which are one part, are those that change.
  */
 function partsOf<Each>(all: readonly Each[], rowsOf: (each: Each) => number): (readonly Each[])[] {
-  const rows = all.reduce((sum, each) => sum + rowsOf(each), 0);
-  if (rows < partRowsMin) return [all];
-  const large = all.filter((each) => rowsOf(each) * partsMax >= rows);
+  const large = all
+    .filter((each) => rowsOf(each) >= partRowsMin)
+    .sort((a, b) => rowsOf(b) - rowsOf(a))
+    .slice(0, partsMax - 1);
   const small = all.filter((each) => !large.includes(each));
   return [...large.map((each) => [each]), ...(small.length === 0 ? [] : [small])];
 }

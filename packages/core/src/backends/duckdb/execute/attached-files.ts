@@ -29,8 +29,8 @@ export class AttachedFiles {
   readonly #idleMs: number;
   #lookedAt = performance.now();
   #snapshots = 0;
-  /** Serialises changes: two queries may need the same new file. */
-  #turn: Promise<unknown> = Promise.resolve();
+  /** What is being made or released, by name. None of them rejects. */
+  readonly #changing = new Map<string, Promise<void>>();
 
   /**
    * `everyMs`: how often files are looked for that were deleted. `idleMs`: tables of earlier snapshots that were not used for so long
@@ -41,21 +41,31 @@ export class AttachedFiles {
     this.#idleMs = idleMs;
   }
 
-  /** Attaches what is not attached yet; returns a function that releases it, to be called once. */
+  /**
+   * Attaches what is not attached yet, in turn; returns a function that releases it, to be called once. What another query is making
+   * is waited for.
+   */
   async use(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<() => void> {
     const isDue = performance.now() - this.#lookedAt >= this.#everyMs;
-    if (!isDue && attachments.every(({ name }) => this.#uses.has(name))) this.#count(attachments);
-    else {
-      const attached = this.#turn.then(() => this.#attach(connection, attachments));
-      this.#turn = attached.catch(() => {});
-      await attached;
-    }
-    let isLeft = false;
-    return () => {
-      if (isLeft) return;
-      isLeft = true;
-      for (const { name } of attachments) this.#uses.set(name, (this.#uses.get(name) ?? 1) - 1);
+    const used: string[] = [];
+    const leave = () => {
+      for (const name of used.splice(0)) this.#uses.set(name, (this.#uses.get(name) ?? 1) - 1);
     };
+    const made: Attachment[] = [];
+    try {
+      for (const attachment of attachments) {
+        const { name } = attachment;
+        if (this.#uses.has(name)) this.#count(name);
+        else if (await this.#make(connection, attachment)) made.push(attachment);
+        used.push(name);
+      }
+      const isMaking = made.some((each) => 'sql' in each);
+      if (made.length > 0 || isDue) await this.#letGo(connection, isMaking);
+    } catch (error) {
+      leave();
+      throw error;
+    }
+    return leave;
   }
 
   /** What queries name from now on belongs to a newer snapshot, and so do these. */
@@ -64,23 +74,24 @@ export class AttachedFiles {
     for (const { name } of attachments) if (this.#tables.has(name)) this.#tables.set(name, this.#now());
   }
 
-  #count(attachments: readonly Attachment[]): void {
-    for (const { name } of attachments) {
-      const uses = this.#uses.get(name) ?? 0;
-      this.#uses.delete(name); // least recently used first
-      this.#uses.set(name, uses + 1);
-      if (this.#tables.has(name)) this.#tables.set(name, this.#now());
-    }
+  #count(name: string): void {
+    const uses = this.#uses.get(name) ?? 0;
+    this.#uses.delete(name); // least recently used first
+    this.#uses.set(name, uses + 1);
+    if (this.#tables.has(name)) this.#tables.set(name, this.#now());
   }
 
-  /** Only this method detaches files, and so never while another query's are being attached. */
-  async #attach(connection: DuckDBConnection, attachments: readonly Attachment[]): Promise<void> {
-    let isMaking = false;
-    for (const attachment of attachments) {
-      const { name } = attachment;
-      if (this.#uses.has(name)) continue;
+  /** Attaches a file or fills a table, and counts its use. False if another query has done so meanwhile. */
+  async #make(connection: DuckDBConnection, attachment: Attachment): Promise<boolean> {
+    const { name } = attachment;
+    for (let other = this.#changing.get(name); other !== undefined; other = this.#changing.get(name)) {
+      await other;
+      if (!this.#uses.has(name)) continue;
+      this.#count(name);
+      return false;
+    }
+    await this.#change(name, async () => {
       if ('sql' in attachment) {
-        isMaking = true;
         await connection.run(`CREATE TABLE IF NOT EXISTS ${heldTable(name)} AS ${attachment.sql}`);
         this.#tables.set(name, this.#now());
       } else {
@@ -88,9 +99,13 @@ export class AttachedFiles {
         await connection.run(`ATTACH IF NOT EXISTS ${sqlString(path)} AS ${sqlName(name)} (READ_ONLY)`);
         this.#paths.set(name, path);
       }
-      this.#uses.set(name, 0);
-    }
-    this.#count(attachments);
+      this.#uses.set(name, 1);
+    });
+    return true;
+  }
+
+  /** Releases what no query uses and is not kept for later ones. */
+  async #letGo(connection: DuckDBConnection, isMaking: boolean): Promise<void> {
     const idle = [...this.#uses].flatMap(([name, uses]) => (uses === 0 ? [name] : []));
     const files = idle.filter((name) => !this.#tables.has(name));
     const tables = idle.filter((name) => this.#tables.has(name));
@@ -101,16 +116,28 @@ export class AttachedFiles {
       ...(isMaking ? tables.slice(-idleMax.tables).filter((name) => this.#isOld(name)) : []),
     ];
     for (const name of released) {
-      // Another query may have attached it again in the meantime.
+      // Another query may use it, or have released it, in the meantime.
       if (this.#uses.get(name) !== 0) continue;
       this.#uses.delete(name);
-      const release = this.#tables.has(name) ? `DROP TABLE ${heldTable(name)}` : `DETACH ${sqlName(name)}`;
-      // A query that has just fallen back may still use it for a moment: releasing it is retried with the next one.
-      await connection.run(release).catch(() => this.#uses.set(name, 0));
-      if (this.#uses.has(name)) continue;
-      this.#paths.delete(name);
-      this.#tables.delete(name);
+      await this.#change(name, async () => {
+        const release = this.#tables.has(name) ? `DROP TABLE ${heldTable(name)}` : `DETACH ${sqlName(name)}`;
+        // A query that has just fallen back may still use it for a moment: releasing it is retried with the next one.
+        await connection.run(release).catch(() => this.#uses.set(name, 0));
+        if (this.#uses.has(name)) return;
+        this.#paths.delete(name);
+        this.#tables.delete(name);
+      });
     }
+  }
+
+  /** Whoever needs it waits until it is done. */
+  async #change(name: string, work: () => Promise<void>): Promise<void> {
+    const changed = work().finally(() => this.#changing.delete(name));
+    this.#changing.set(
+      name,
+      changed.catch(() => {}),
+    );
+    await changed;
   }
 
   #now(): { at: number; snapshots: number } {

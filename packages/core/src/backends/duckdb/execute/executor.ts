@@ -28,7 +28,7 @@ import { RowFiles } from './row-files.ts';
 import { Semaphore } from './semaphore.ts';
 import { shiftedPosition } from './shifted-position.ts';
 import { createViews, dropViews } from './table-views.ts';
-import { warmUp } from './warm-up.ts';
+import { type WarmUpLane, warmUp, warmUpLanes } from './warm-up.ts';
 
 export type { Chunks } from './chunks.ts';
 
@@ -218,11 +218,14 @@ export class Executor implements AsyncDisposable {
 
   /** As {@link warmUp}; it takes no permit, so that no query waits for it. */
   async warmUp(parts: HeldParts, options: DeadlineOptions): Promise<void> {
-    const connection = await this.#database.connect();
-    // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
-    const deadline = new Deadline(connection, options);
+    const lanes: WarmUpLane[] = [];
+    while (lanes.length < warmUpLanes) {
+      const connection = await this.#database.connect();
+      // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
+      lanes.push({ connection, deadline: new Deadline(connection, options) });
+    }
     try {
-      await warmUp(connection, deadline, this.#attached, this.#files, parts);
+      await warmUp(lanes, this.#attached, this.#files, parts);
     } finally {
       this.#attached.beginSnapshot(parts.attachments);
     }

@@ -1,11 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import ddb from '@duckdb/node-bindings';
-import { statementHandle } from '@sdq/duckdb';
-import { readBatch } from '@sdq/encode/duckdb';
 import { type StringVector, stringAt, type VectorBatch } from '@sdq/encode/vectors';
 import { LRUCache } from 'lru-cache';
 import type { KeysBeside, KeysOfRows } from '../runnable-plan.ts';
-import { fetchChunk, resultColumns } from './chunks.ts';
+import { batchesOf } from './batches-of.ts';
 
 /** Bytes of keys that stay in memory, four for each. */
 const cacheBytesMax = 8 << 20;
@@ -38,12 +35,8 @@ export class HeldKeys {
   /** Reads those of one part, if they were not read yet. */
   async read(connection: DuckDBConnection, { name, sql }: KeysOfRows): Promise<void> {
     if (this.#known.has(name)) return;
-    const prepared = await connection.prepare(sql);
-    const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
-    const types = resultColumns(result).map(({ type }) => type);
     const all: number[] = [];
-    for (let chunk = await fetchChunk(result); chunk !== null; chunk = await fetchChunk(result)) {
-      const batch = readBatch(types, chunk);
+    for await (const batch of batchesOf(await connection.prepare(sql))) {
       addHashes(all, batch);
       batch.free();
     }

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { LRUCache } from 'lru-cache';
 import type { MaskedOrdinals } from '../runnable-plan.ts';
+import { batchesOf } from './batches-of.ts';
 
 /** Bytes of ordinals that stay in memory, four for each masked row. */
 const cacheBytesMax = 32 << 20;
@@ -23,8 +24,15 @@ export class MaskedRowNumbers {
   async of(connection: DuckDBConnection, masked: MaskedOrdinals): Promise<Masked> {
     const known = this.known(masked);
     if (known !== undefined) return known;
-    const [column = []] = (await connection.runAndReadAll(masked.sql)).getColumns();
-    const ordinals = Int32Array.from(column as number[]);
+    const read: Uint8Array[] = [];
+    for await (const { rows, vectors, free } of batchesOf(await connection.prepare(masked.sql))) {
+      const [column] = vectors;
+      if (column?.kind !== 'fixed' || column.bytes.length !== 4 * rows)
+        throw new Error('Ordinals are not INTEGER');
+      read.push(Uint8Array.from(column.bytes));
+      free();
+    }
+    const ordinals = new Int32Array(new Uint8Array(Buffer.concat(read)).buffer);
     this.#known.set(masked.name, ordinals);
     return ordinals;
   }

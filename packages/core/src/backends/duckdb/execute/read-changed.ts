@@ -1,12 +1,10 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import ddb from '@duckdb/node-bindings';
-import { type Database, statementHandle } from '@sdq/duckdb';
+import type { Database } from '@sdq/duckdb';
 import { sqlName } from '@sdq/duckdb/sql';
-import { readBatch } from '@sdq/encode/duckdb';
 import type { VectorBatch } from '@sdq/encode/vectors';
 import type { LookUp, RowStep } from '../runnable-plan.ts';
 import type { AttachedFiles } from './attached-files.ts';
-import { fetchChunk, resultColumns } from './chunks.ts';
+import { batchesOf } from './batches-of.ts';
 import { Deadline, type DeadlineOptions, type OnStuck } from './deadline.ts';
 import { prepare } from './prepare.ts';
 
@@ -45,11 +43,8 @@ export function changedReader(
         jsonOf === undefined ? `${sqlName(name)}::${type}` : `to_json(${sqlName(name)})::VARCHAR`,
       );
       const prepared = await prepare(connection, `SELECT ${list.join(', ')} ${from}`, plan);
-      const result = await ddb.execute_prepared_streaming(statementHandle(prepared));
-      const types = resultColumns(result).map(({ type }) => type);
       const batches: VectorBatch[] = [];
-      for (let chunk = await fetchChunk(result); chunk !== null; chunk = await fetchChunk(result))
-        batches.push(readBatch(types, chunk));
+      for await (const batch of batchesOf(prepared)) batches.push(batch);
       return batches;
     });
   return { rows, during };
