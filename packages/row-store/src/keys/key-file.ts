@@ -35,6 +35,8 @@ export class KeyFile implements Disposable {
   readonly #blocksEnd: number;
   readonly #cache: KeyCache | undefined;
   readonly #number: number;
+  /** The block that was read last: of keys that are looked up in order, several are in one. */
+  #last: { readonly at: number; readonly block: Buffer } | undefined;
 
   private constructor(path: string, file: number, footer: Footer, cache: KeyCache | undefined) {
     this.path = path;
@@ -128,7 +130,9 @@ export class KeyFile implements Disposable {
     const at = this.#blockOf(key);
     if (at < 0) return undefined;
     const { starts, lengths } = this.#index;
-    const block = this.#part(starts[at] as number, lengths[at] as number);
+    if (this.#last?.at !== at)
+      this.#last = { at, block: this.#part(starts[at] as number, lengths[at] as number) };
+    const { block } = this.#last;
     const entry = this.#guarded(() => findEntry(new ByteReader(block, crcBytes), key, this.head.isUnique));
     return entry === undefined ? undefined : { block, entry };
   }

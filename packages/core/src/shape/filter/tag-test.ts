@@ -21,13 +21,13 @@ export function tagTests(filter: Filter, column: string): TagTest[] {
 
 /**
  * Reads `list_contains(tags, 'x')` and its other names, `'x' = ANY(tags)`, `list_has_any(tags, ['x', 'y'])`,
- * `list_has_all(tags, ['x'])`; undefined for another condition.
+ * `list_has_all(tags, ['x', 'y'])`, which is a test for each of them; undefined for another condition.
  */
 export function readTagTest(
   condition: Expression,
   column: ColumnMeant,
   scope: ConstantScope,
-): TagTest | undefined {
+): Filter | undefined {
   if (condition.class === 'SUBQUERY') return readAny(condition, column, scope);
   if (condition.class !== 'FUNCTION') return undefined;
   const name = condition.function_name.toLowerCase();
@@ -45,10 +45,14 @@ export function readTagTest(
   const texts = listOfTexts(asked, scope);
   if (texts === undefined) return undefined;
   if (anyNames.has(name)) return { kind: 'tags', column: tags, anyOf: texts, isExact: true };
-  // If all of them are required, any single one narrows the search.
-  return allNames.has(name)
-    ? { kind: 'tags', column: tags, anyOf: texts.slice(0, 1), isExact: texts.length === 1 }
-    : undefined;
+  if (!allNames.has(name)) return undefined;
+  const required = [...new Set(texts)];
+  if (required.length < 2)
+    return { kind: 'tags', column: tags, anyOf: required, isExact: required.length === 1 };
+  return {
+    kind: 'and',
+    children: required.map((text) => ({ kind: 'tags', column: tags, anyOf: [text], isExact: false })),
+  };
 }
 
 /** `'x' = ANY(tags)`, which DuckDB parses as a subquery that unnests the list. */

@@ -8,6 +8,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { cost } from '../../candidates/cost.ts';
 import { rowCost } from '../../candidates/estimates/cell-cost.ts';
+import { intersectedFrom } from '../../candidates/estimates/group-rows.ts';
 import { foundCandidates } from '../../candidates/relation/found-candidates.ts';
 import { hasColumns } from '../../candidates/relation/segment-rows.ts';
 import { scanOf } from '../../candidates/structure.ts';
@@ -20,9 +21,6 @@ interface MergedRows extends FoundRows {
 
 /** Maximum number of look-ups: each costs about 0.5 ms to plan and to start. */
 const lookupsMax = 16;
-
-/** With fewer rows than this, another condition is not looked up to leave some of them out. */
-const intersectedFrom = 50;
 
 /**
  * Merges the rows that other paths find for single conditions: the union where conditions are combined by OR, the

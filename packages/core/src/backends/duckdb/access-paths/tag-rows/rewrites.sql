@@ -166,12 +166,20 @@ FROM (
 ) AS videos
 WHERE list_has_any(hashtags, ['cats', 'dogs']);
 
--- All of several: one of them narrows, WHERE does the rest
+-- All of several: rows that have all of them
 SELECT play_count FROM videos WHERE hashtags @> ['cats', 'dogs'];
--- rewritten: by hashtag cats
--- step 1: at most 12,620 ordinals
+-- rewritten: by hashtag cats and hashtag dogs
+-- step 1: at most 12,230 ordinals
 SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
+FROM (
+  SELECT ordinal
+  FROM (
+    SELECT ordinal
+    FROM segment.tags
+    WHERE hashtag IN ('cats') AND ordinal IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('dogs'))
+  )
+  WHERE true
+) LIMIT 30001;
 -- then
 SELECT play_count
 FROM (SELECT play_count, hashtags FROM (SELECT play_count, hashtags FROM fetched_rows_0)) AS videos
@@ -184,18 +192,30 @@ FROM (
     FROM (
       SELECT video_id, author /* and 25 columns more */
       FROM segment.scan
-      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+      WHERE rowid IN (
+        SELECT ordinal
+        FROM segment.tags
+        WHERE hashtag IN ('cats') AND ordinal IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('dogs'))
+      )
     )
   ) OFFSET 0
 ) AS videos
 WHERE hashtags @> ['cats', 'dogs'];
 
--- Two conditions: the first narrows
+-- Two conditions: rows that pass both
 SELECT play_count FROM videos WHERE list_contains(hashtags, 'cats') AND list_contains(hashtags, 'dogs');
--- rewritten: by hashtag cats
--- step 1: at most 12,620 ordinals
+-- rewritten: by hashtag cats and hashtag dogs
+-- step 1: at most 12,230 ordinals
 SELECT *
-FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
+FROM (
+  SELECT ordinal
+  FROM (
+    SELECT ordinal
+    FROM segment.tags
+    WHERE hashtag IN ('cats') AND ordinal IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('dogs'))
+  )
+  WHERE true
+) LIMIT 30001;
 -- then
 SELECT play_count
 FROM (SELECT play_count, hashtags FROM (SELECT play_count, hashtags FROM fetched_rows_0)) AS videos
@@ -208,7 +228,11 @@ FROM (
     FROM (
       SELECT video_id, author /* and 25 columns more */
       FROM segment.scan
-      WHERE rowid IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats'))
+      WHERE rowid IN (
+        SELECT ordinal
+        FROM segment.tags
+        WHERE hashtag IN ('cats') AND ordinal IN (SELECT ordinal FROM segment.tags WHERE hashtag IN ('dogs'))
+      )
     )
   ) OFFSET 0
 ) AS videos

@@ -14,7 +14,7 @@ import {
 } from '../../candidates/access-path.ts';
 import { cost, nativeCost } from '../../candidates/cost.ts';
 import { rowCost } from '../../candidates/estimates/cell-cost.ts';
-import { rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
+import { intersectedFrom, rowsOfGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { foundCandidates } from '../../candidates/relation/found-candidates.ts';
@@ -31,12 +31,18 @@ import { storedList } from '../../candidates/relation/stored-columns.ts';
 import { columnOf } from '../../candidates/structure.ts';
 import { tagOrdinals, tagStructure } from './structure.ts';
 
-/** A condition on the tags of an instance: the first one in WHERE. */
+/** So many conditions on tags are looked up beside the first one, each of which takes about half a millisecond. */
+const furtherMax = 3;
+/** The share of the rows with one tag that has another one too, where both are asked for: they are seldom independent. */
+const bothShare = 0.25;
+
+/** The conditions on the tags of an instance: the first one in WHERE, and those that must hold too. */
 interface Tagged {
   readonly instance: PathInstance;
   /** The column of the structure that contains single tags. */
   readonly element: string;
   readonly test: TagTest;
+  readonly further: readonly TagTest[];
 }
 
 /**
@@ -44,7 +50,8 @@ interface Tagged {
  *
  * For rows with one tag, or with any of a few: counted, summed, or the latest of them. Where only the condition names
  * the list of tags, the single tag replaces the list and the structure alone answers; otherwise rows are fetched, or
- * read by a semi-join. About 60 bytes for each tag of each row.
+ * read by a semi-join: those that have all tags where several are required, as each of them may be a frequent one.
+ * About 60 bytes for each tag of each row.
  */
 export const tagRows: AccessPath = {
   name: 'tag-rows',
@@ -96,26 +103,35 @@ export const tagRows: AccessPath = {
 
 function taggedBy(context: RouteContext, filter = context.question.filter): Tagged | undefined {
   for (const instance of context.instances('tag-rows')) {
-    const [test] = tagTests(filter, columnOf(instance));
-    if (test !== undefined) return { instance, element: elementOf(context.table, columnOf(instance)), test };
+    const [test, ...further] = tagTests(filter, columnOf(instance));
+    const element = elementOf(context.table, columnOf(instance));
+    if (test !== undefined) return { instance, element, test, further: further.slice(0, furtherMax) };
   }
   return undefined;
 }
 
 function foundBy(context: RouteContext, tagged: Tagged): FoundRows {
-  const { instance, element, test } = tagged;
-  const rows = rowsOfGroups(context, instance.structure, test.anyOf.length);
+  const { instance, element, test, further } = tagged;
+  const ofOne = rowsOfGroups(context, instance.structure, test.anyOf.length);
+  const others = ofOne.many < intersectedFrom ? [] : further;
+  const share = bothShare ** others.length;
+  const rows = { typical: Math.ceil(ofOne.typical * share), many: Math.ceil(ofOne.many * share) };
+  const finding = nativeCost(ofOne.many, cost.nativeCell);
   return {
-    ordinals: (live) => `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${carries(tagged)}`,
+    ordinals: (live) => {
+      const having = (each: TagTest) =>
+        `SELECT ordinal FROM ${tableOf(live, instance.structure)} WHERE ${carries(element, each)}`;
+      return [having(test), ...others.map((each) => `ordinal IN (${having(each)})`)].join(' AND ');
+    },
     rows,
-    cost: nativeCost(rows.many, cost.nativeCell),
+    cost: finding + others.length * (cost.start / 3 + ofOne.many * cost.countedOrdinal),
     constants: listReplaced(context, tagged),
-    note: `${element} ${test.anyOf.slice(0, 3).join(', ')}`,
+    note: [test, ...others].map(({ anyOf }) => `${element} ${anyOf.slice(0, 3).join(', ')}`).join(' and '),
   };
 }
 
-function carries({ element, test }: Tagged): string {
-  return `${sqlWord(element)} IN (${test.anyOf.map(sqlString).join(', ')})`;
+function carries(element: string, { anyOf }: TagTest): string {
+  return `${sqlWord(element)} IN (${anyOf.map(sqlString).join(', ')})`;
 }
 
 /** Where only the condition names the list of tags, a list of a single tag that passes replaces it. */
@@ -137,7 +153,7 @@ function coveringCandidate(
 ): Candidate | undefined {
   const { question, table, uncovered } = context;
   const { columns } = question;
-  const { instance, test } = tagged;
+  const { instance, element, test } = tagged;
   const { structure } = instance;
   const list = columnOf(instance);
   const [tag, another] = test.anyOf;
@@ -148,7 +164,7 @@ function coveringCandidate(
   if (!hasColumns(context, structure, needed, constants)) return undefined;
   const stored = columnsOf(context, structure);
   const written = () => {
-    const parts = wantedRows(context, structure, stored, { where: carries(tagged) });
+    const parts = wantedRows(context, structure, stored, { where: carries(element, test) });
     // Uncovered files must be filtered here, because their own list is replaced.
     if (uncovered.length > 0)
       parts.push(

@@ -1,6 +1,9 @@
 import type { GroupRows, RouteContext } from '../access-path.ts';
 import { assumed } from './assumed.ts';
 
+/** With fewer rows than this, another condition is not looked up to leave some of them out. */
+export const intersectedFrom = 50;
+
 /** The sum over a number of groups of a structure. */
 export function rowsOfGroups(
   { coverage }: Pick<RouteContext, 'coverage'>,
