@@ -21,13 +21,6 @@ import { mayHaveOlder } from './older-values.ts';
 /** More keys than these, or more rows of them, are found by reading the files: all of them are in memory here. */
 const keysMax = 200_000;
 const rowsMax = 100_000;
-/**
- * So many keys and more are found by reading the files where that takes less. CPU of both, in milliseconds, measured at ten million
- * videos: to look up a key and fetch its row, which is mostly alone in its block; and to read a byte of base files.
- */
-const readKeysMin = 10_000;
-const fetchMs = 0.1;
-const readMs = 20e-6;
 /** Row files of which rows are read at the same time. */
 const filesAtOnce = 4;
 
@@ -47,17 +40,12 @@ export function storedRowsOf(connection: DuckDBConnection, snapshot: Snapshot): 
   return async (table, state, keys) => {
     if (snapshot.segments(table).length === 0) return undefined;
     const values = await readKeys(connection, table, keys);
-    if (values === undefined || isReadingCheaper(state, values.length)) return undefined;
+    if (values === undefined) return undefined;
     const { searched, places } = findPlaces(snapshot, table, state.files, values);
     if (searched.size === 0 || places.reduce((sum, { rows }) => sum + rows.length, 0) > rowsMax)
       return undefined;
     return await fetchRows(snapshot, table, state, places, searched);
   };
-}
-
-function isReadingCheaper({ files }: TableState, keys: number): boolean {
-  const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
-  return keys >= readKeysMin && bytes * readMs < keys * fetchMs;
 }
 
 /** The keys as key files take them; undefined for too many, and for values that have no number. */
