@@ -35,9 +35,8 @@ const atLeast = (least: number, value: number) => Math.max(least, Math.floor(val
 
 /**
  * Tables scale with the rows, those of the other platforms with `otherRows`; these have a minimum size, so that every list has a
- * second page.
- * Pools scale as well, so that small indexes are generated in seconds, but only up to a limit, so that large ones are
- * generated in bounded memory.
+ * second page. Pools scale as well, so that small indexes are generated in seconds, but only up to a limit, so that large
+ * ones are generated in bounded memory.
  */
 export function scaleFor(rows: number, profile: GenerateProfile, otherRows = rows): Scale {
   const density = densities[profile];

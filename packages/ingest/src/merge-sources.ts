@@ -39,20 +39,18 @@ export async function mergeSources(
     observations.set(id, joinedObservations(observations.get(id), relation));
   const records = staged.reduce((sum, { state }) => sum + state.records, 0);
   if (before !== null) registerRowsFunction(connection);
-  const further: DuckDBConnection[] = [];
-  const interruptions: Disposable[] = [];
+  const further: { readonly connection: DuckDBConnection; readonly interruption: Disposable }[] = [];
   try {
     while (isFew && further.length < furtherLanes) {
       const next = await database.connect();
-      further.push(next);
-      interruptions.push(interruptOnAbort(next, signal));
+      further.push({ connection: next, interruption: interruptOnAbort(next, signal) });
     }
     const states = await mergeStaged(
       laneOf(merging, connection),
       tableStates(before?.manifest),
       observations,
       {
-        furtherLanes: further.map((each) => laneOf(merging, each)),
+        furtherLanes: further.map((each) => laneOf(merging, each.connection)),
         deltaShareMax: merging.deltaShareMax,
         memoryBytesMax: merging.memoryBytesMax,
         onTable: (file, bytesDone, bytesTotal) => {
@@ -63,8 +61,10 @@ export async function mergeSources(
     );
     return Object.fromEntries(states);
   } finally {
-    for (const each of interruptions) each[Symbol.dispose]();
-    for (const each of further) each.closeSync();
+    for (const { connection: each, interruption } of further) {
+      interruption[Symbol.dispose]();
+      each.closeSync();
+    }
   }
 }
 

@@ -96,7 +96,7 @@ export async function forgetUnneeded(root: string, manifests: readonly Manifest[
 }
 
 /**
- * The states of files, by path; undefined for one that is missing. A local disk tells them at once, in a fifth of the CPU time that the
+ * The states of files, by path; undefined for one that is missing. A local disk tells them at once, for a third of the CPU time that the
  * thread pool takes, whose threads queries may occupy; a slow one is asked by the pool.
  */
 async function statesOf(paths: readonly string[]): Promise<Map<string, string | undefined>> {

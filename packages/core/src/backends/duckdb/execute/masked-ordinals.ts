@@ -24,15 +24,20 @@ export class MaskedRowNumbers {
   async of(connection: DuckDBConnection, masked: MaskedOrdinals): Promise<Masked> {
     const known = this.known(masked);
     if (known !== undefined) return known;
-    const read: Uint8Array[] = [];
+    const read: Int32Array[] = [];
     for await (const { rows, vectors, free } of batchesOf(await connection.prepare(masked.sql))) {
       const [column] = vectors;
       if (column?.kind !== 'fixed' || column.bytes.length !== 4 * rows)
         throw new Error('Ordinals are not INTEGER');
-      read.push(Uint8Array.from(column.bytes));
+      read.push(new Int32Array(Uint8Array.from(column.bytes).buffer));
       free();
     }
-    const ordinals = new Int32Array(new Uint8Array(Buffer.concat(read)).buffer);
+    const ordinals = new Int32Array(read.reduce((sum, { length }) => sum + length, 0));
+    let filled = 0;
+    for (const part of read) {
+      ordinals.set(part, filled);
+      filled += part.length;
+    }
     this.#known.set(masked.name, ordinals);
     return ordinals;
   }
