@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { openEngine } from '@sdq/core';
-import { openSnapshot } from '@sdq/index';
+import { openSnapshot, readSnapshot, type Snapshot } from '@sdq/index';
 import { percentile } from '../measure/statistics.ts';
 import { writerEnvironment } from './write-task.ts';
 import type { WriteTask } from './writer.ts';
@@ -66,10 +66,10 @@ export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigure
     using writer = await Writer.start();
     for (const file of files) {
       if (!isRunning()) return;
-      const { id } = await openSnapshot(index);
+      const sources = sourcesOf(await openSnapshot(index));
       const start = performance.now();
       const added = writer.add(index, file);
-      const isSeen = waitUntilSeen(engine, index, id, start);
+      const isSeen = waitUntilSeen(engine, index, sources, start);
       await added;
       seen.push(await isSeen);
       await wait(Math.max(0, everyMs - (performance.now() - start)));
@@ -93,24 +93,32 @@ export async function loadWhileWriting(options: LoadOptions): Promise<LoadFigure
   };
 }
 
-/** Milliseconds from `start` until the engine answers from a snapshot after `id`. */
+/** Milliseconds from `start` until the engine answers from a snapshot with more than so many sources. */
 async function waitUntilSeen(
   engine: Awaited<ReturnType<typeof openEngine>>,
   index: string,
-  id: string,
+  sources: number,
   start: number,
 ): Promise<number> {
   const limitMs = 120_000;
+  let last = '';
   for (;;) {
     if (performance.now() - start > limitMs)
       throw new Error(`An add was not seen within ${limitMs / 1000} s`);
     const answer = await engine.query('SELECT count(*) AS n FROM videos');
     // a result that is not read keeps its place among those that run
     await answer.toArray();
+    const seenAfter = performance.now() - start;
     const { snapshotId } = answer;
-    if (snapshotId !== id && snapshotId === (await openSnapshot(index)).id) return performance.now() - start;
+    if (snapshotId !== last && sourcesOf(await readSnapshot(index, snapshotId)) > sources) return seenAfter;
+    last = snapshotId;
     await wait(50);
   }
+}
+
+/** Each file that was added is a source of all later snapshots, also of those in which its rows were folded. */
+function sourcesOf({ manifest }: Snapshot): number {
+  return manifest.sources.length;
 }
 
 /** A process that stays and adds files, one after the other. */
