@@ -66,7 +66,7 @@ export interface HistoryOptions {
 }
 
 /** What a history did, as it is told where it fails. */
-export type Deed = 'add' | 'add again' | 'remove' | 'compact' | 'build';
+export type Deed = 'add' | 'add again' | 'remove' | 'compact' | 'build' | 'add beside' | 'remove beside';
 
 /**
  * Writes an index by a random history, and the same records all at once into another one. Returns what plain DuckDB
@@ -91,7 +91,8 @@ export async function runHistory({ seed, platform, steps, isBuilding, afterDeed 
           await writeFile(path, `${linesOf(platform, draw, { deed, step, steps }).join('\n')}\n`);
           files.push(path);
         }
-        await addLines(living, [path], Number.POSITIVE_INFINITY);
+        if (deed.endsWith('beside')) await addBeside(living, path, isBuilding);
+        else await addLines(living, [path], Number.POSITIVE_INFINITY);
       }
       await afterDeed?.(living, folder, step === steps - 1);
     }
@@ -117,11 +118,26 @@ export async function runHistory({ seed, platform, steps, isBuilding, afterDeed 
   }
 }
 
+/** Adds a file while a compaction, or a build, writes the same tables anew. */
+export async function addBeside(index: string, file: string, isBuilding: boolean): Promise<void> {
+  let adding: Promise<void> | undefined;
+  const work = {
+    ...{ index, tables: [episodes] },
+    onProgress: () => {
+      adding ??= addLines(index, [file], Number.POSITIVE_INFINITY);
+    },
+  };
+  if (isBuilding) await buildIndex({ ...work, smallTables: true });
+  else await compactIndex(work);
+  await (adding ?? addLines(index, [file], Number.POSITIVE_INFINITY));
+}
+
 function deedOf(draw: Draw, isBuilding: boolean): Deed {
-  const at = draw(10);
+  const at = draw(12);
   if (at < 6) return 'add';
   if (at < 7) return 'add again';
   if (at < 9) return 'remove';
+  if (at < 11) return at < 10 ? 'add beside' : 'remove beside';
   return isBuilding && draw(2) === 0 ? 'build' : 'compact';
 }
 
@@ -135,7 +151,7 @@ export function linesOf(
   const time = (at: number) => new Date(Date.UTC(2026, 0, 1 + draw(steps), draw(24), step, at));
   const removable = tables.filter(({ key: { length } }) => length === 1);
   const removals = catalog.find(platform, removalsName);
-  if (deed === 'remove' && removable.length > 0 && removals !== undefined) {
+  if (deed.startsWith('remove') && removable.length > 0 && removals !== undefined) {
     const table = removable[draw(removable.length)] as CatalogTable;
     return Array.from({ length: 1 + draw(3) }, (_, at) => removalOf(table, draw, time(at)));
   }
@@ -158,6 +174,7 @@ export async function addLines(
     tables: [episodes],
     isPassing: true,
     memoryBytesMax: 256 * 2 ** 20,
+    waitMs: 60_000,
     deltaShareMax,
   });
 }

@@ -1,10 +1,10 @@
 /**
  * Writes to an index in a process of its own and tells what it cost. With a {@link WriteTask} as its argument it prints the cost
- * and ends; without, it stays, as `index add --follow` does, and does the tasks that it is sent: it answers when it has started, and
- * after each of them.
+ * and ends; without, it stays, as `index add --follow` does, and does the tasks that it is sent for one index: it answers when it has
+ * started, and after each of them; segments are built beside the next ones.
  */
 import { readFileSync } from 'node:fs';
-import { buildIndex, compactIndex } from '@sdq/core/builds';
+import { BackgroundRefresh, buildIndex, compactIndex } from '@sdq/core/builds';
 import { addFiles } from '@sdq/ingest';
 
 export interface WriteTask {
@@ -24,24 +24,30 @@ export interface WriteCost {
   readonly bytesWritten: number;
 }
 
-async function write({ index, file, only }: WriteTask): Promise<void> {
+async function write({ index, file, only }: WriteTask, refresh?: BackgroundRefresh): Promise<void> {
   if (file === null) {
     await compactIndex({ index, ...(only && { only }) });
     return;
   }
-  const { files } = await addFiles({ index, files: [file], table: 'videos' });
+  const { files } = await addFiles({
+    ...{ index, files: [file], table: 'videos', waitMs: 600_000 },
+    isFolding: refresh === undefined,
+  });
   const [added] = files;
   if (added?.error !== undefined) throw added.error;
   const refused = { ...added?.refusedBy, ...added?.fieldsRefusedBy };
   if (Object.keys(refused).length > 0)
     throw new Error(`The records of ${file} are not plain: ${JSON.stringify(refused)}`);
-  await buildIndex({ index, mode: 'refresh' });
+  if (refresh === undefined) await buildIndex({ index, mode: 'refresh' });
+  else refresh.request();
 }
 
 const [, , task] = process.argv;
 if (task === undefined) {
+  let refresh: BackgroundRefresh | undefined;
   process.on('message', (sent: WriteTask) => {
-    void write(sent).then(() => process.send?.(null));
+    refresh ??= new BackgroundRefresh({ index: sent.index });
+    void write(sent, refresh).then(() => process.send?.(null));
   });
   process.send?.(null); // it has started
 } else {

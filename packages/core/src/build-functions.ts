@@ -35,3 +35,4 @@ export {
   applyRetention,
   type RetentionReport,
 } from './compaction/apply-retention.ts';
+export { BackgroundRefresh, type BackgroundRefreshOptions } from './compaction/background-refresh.ts';

@@ -1,9 +1,9 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type Catalog, tableId, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
-import { Database, interruptOnAbort } from '@sdq/duckdb';
+import type { Database } from '@sdq/duckdb';
 import {
   checkDescriptions,
   currentSnapshotId,
@@ -25,6 +25,7 @@ import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { foldLeft } from './fold-left.ts';
 import { mapValues } from './map-values.ts';
+import { withMergeDatabase } from './merge-database.ts';
 import { mergeSources } from './merge-sources.ts';
 import { openInput } from './open-input.ts';
 import type { OpenedSource } from './open-source.ts';
@@ -77,40 +78,28 @@ async function addToIndex(given: AddOptions, onVisible: () => void): Promise<Add
   const catalog = withTables(options.tables);
   checkPlatform(catalog, options.platform);
   if (options.table !== undefined) findTable(catalog, options.table);
+  const { before, report } = await addLocked({ ...options, catalog, mappingRead: mapping, onVisible });
+  if (options.isFolding === false) return report;
+  return { ...report, snapshotId: await foldLeft(before, report, { ...options, catalog }) };
+}
+
+/** Adds while it has the write lock. `before`: the snapshot that it changed. */
+async function addLocked(
+  options: Omit<RunOptions, 'opened'>,
+): Promise<{ before: Snapshot | null; report: AddReport }> {
   await using _lock = await takeWriteLock(options.index, options);
   const currentId = await currentSnapshotId(options.index);
   const before = currentId === null ? null : await readSnapshot(options.index, currentId);
-  if (before !== null) checkDescriptions(catalog, before.manifest);
-  const report = await addTo(before, { ...options, catalog, mappingRead: mapping, onVisible });
-  const snapshotId = await foldLeft(before, report, { ...options, catalog });
-  return { ...report, snapshotId };
+  if (before !== null) checkDescriptions(options.catalog, before.manifest);
+  return { before, report: await addTo(before, options) };
 }
 
 async function addTo(before: Snapshot | null, options: Omit<RunOptions, 'opened'>): Promise<AddReport> {
-  const spill = join(layout.staging(options.index), 'spill');
-  await rm(spill, { recursive: true, force: true });
-  await rm(join(layout.staging(options.index), 'columns'), { recursive: true, force: true });
-  await mkdir(spill, { recursive: true });
-  await using database = await Database.open({
-    // Sources are staged, and few records are merged, by one thread for each statement: see `withThreads`.
-    threads: 1,
-    memoryBytesMax: options.memoryBytesMax,
-    temporaryDirectory: spill,
-    cachesFiles: false,
-  });
-  const connection = await database.connect();
-  try {
-    using _interruption = interruptOnAbort(connection, options.signal);
+  return await withMergeDatabase(options, async (database, connection) => {
     const opened = options.collection && (await Collection.open(options.index, options.collection));
     const run = new AddRun({ ...options, opened }, { database, connection }, before);
     return await run.finish(await run.stageAll());
-  } catch (error) {
-    options.signal?.throwIfAborted();
-    throw error;
-  } finally {
-    connection.closeSync();
-    await rm(spill, { recursive: true, force: true });
-  }
+  });
 }
 
 type RunOptions = AddOptions & {

@@ -69,6 +69,11 @@ export interface AddOptions {
    * 0.1. With 0, months are always rewritten.
    */
   readonly deltaShareMax?: number | undefined;
+  /**
+   * Whether months of large tables are rewritten before the call resolves, after what was added is visible; default true. Without it,
+   * do so by `buildIndex`, in its mode `refresh` with `foldShareMax`.
+   */
+  readonly isFolding?: boolean | undefined;
   /** How long to wait for another writer of the index, in milliseconds; default 0. */
   readonly waitMs?: number | undefined;
   readonly onProgress?: (progress: AddProgress) => void;

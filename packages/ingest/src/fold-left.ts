@@ -1,6 +1,13 @@
 import type { Catalog } from '@sdq/catalog';
 import { AppError, withDiskFull } from '@sdq/contract';
-import { dropFolded, foldLayers, leftToFold, publish, readSnapshot, type Snapshot } from '@sdq/index';
+import {
+  beginMaintenance,
+  dropFolded,
+  foldLayers,
+  leftToFold,
+  readSnapshot,
+  type Snapshot,
+} from '@sdq/index';
 import type { AddReport } from './add-report.ts';
 
 export interface FoldLeftOptions {
@@ -11,9 +18,9 @@ export interface FoldLeftOptions {
 }
 
 /**
- * Rewrites the months of large tables of which an add has changed more than a share, after it was published, and publishes them.
- * `before`: the snapshot that it changed. Returns the id of the current snapshot. Where the disk has no room for that, it is left to the next add or compaction. Call while
- * holding the write lock, and while no database spills to the index.
+ * Rewrites the months of large tables of which an add has changed more than a share, after it was published, and publishes them;
+ * others can add meanwhile. `before`: the snapshot that it changed. Returns the id of the current snapshot. Where the disk has no room
+ * for that, or another process writes or compacts, it is left to the next add or compaction.
  */
 export async function foldLeft(
   before: Snapshot | null,
@@ -22,18 +29,25 @@ export async function foldLeft(
 ): Promise<string> {
   if (before === null || !changed) return snapshotId;
   const index = before.root;
-  const snapshot = await readSnapshot(index, snapshotId);
-  const only = leftToFold(before.manifest, snapshot.manifest, deltaShareMax);
+  const after = await readSnapshot(index, snapshotId);
+  const only = leftToFold(before.manifest, after.manifest, deltaShareMax);
   if (only.length === 0) return snapshotId;
   try {
     return await withDiskFull({ path: index }, async () => {
-      const { id, manifest } = await foldLayers(snapshot, { catalog, only, memoryBytesMax, signal });
-      if (id !== snapshotId) await publish(index, manifest);
+      await using work = await beginMaintenance({
+        index,
+        catalog,
+        memoryBytesMax,
+        signal,
+        folds: () => only,
+      });
+      const folded = await foldLayers(work.before, { catalog, only, memoryBytesMax, signal });
+      const id = folded === work.before ? work.before.id : await work.publish(folded);
       await dropFolded(index);
       return id;
     });
   } catch (error) {
-    if (error instanceof AppError && error.code === 'disk_full') return snapshotId;
+    if (error instanceof AppError && ['disk_full', 'index_locked'].includes(error.code)) return snapshotId;
     throw error;
   }
 }

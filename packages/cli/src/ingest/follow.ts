@@ -9,7 +9,10 @@ export interface FollowFlags {
   readonly json?: boolean;
 }
 
-/** Imports what comes, and prints a line for each batch: with `--json` its report, in one line. */
+/**
+ * Imports what comes, and prints a line for each batch: with `--json` its report, in one line. Segments are built while the next batches
+ * come.
+ */
 export async function follow(
   { files, memoryBytesMax, ...options }: AddOptions & { memoryBytesMax?: number | undefined },
   flags: FollowFlags,
@@ -21,7 +24,7 @@ export async function follow(
       hint: 'Start one command for each folder: they wait for each other.',
     });
   }
-  const [{ followFolder, followLines }, { buildIndex }] = await Promise.all([
+  const [{ followFolder, followLines }, { BackgroundRefresh }] = await Promise.all([
     import('@sdq/ingest'),
     import('@sdq/core/builds'),
   ]);
@@ -30,18 +33,19 @@ export async function follow(
   const following = {
     ...reading,
     signal,
+    isFolding: !flags.build,
     ...(waitMs === undefined ? {} : { waitMs }),
     ...(memoryBytesMax === undefined ? {} : { memoryBytesMax }),
   };
+  const { index, tables } = options;
+  await using refresh = new BackgroundRefresh({ index, tables, memoryBytesMax, waitMs, signal });
   const reports = source === '-' ? followLines(process.stdin, following) : followFolder(source, following);
   for await (const report of reports) {
     if (flags.json === true) await context.stdout.line(JSON.stringify(ingestAsJson(report)));
     else for (const line of batchLines(report)) await context.stdout.line(line);
-    if (flags.build && report.changed) {
-      const { index, tables } = options;
-      await buildIndex({ index, tables, mode: 'refresh', memoryBytesMax, waitMs, signal });
-    }
+    if (flags.build && report.changed) refresh.request();
   }
+  await refresh.idle();
 }
 
 function batchLines(report: AddReport): string[] {

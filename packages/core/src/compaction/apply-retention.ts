@@ -6,6 +6,7 @@ import {
   readRetention,
   retainMonths,
   setRetention,
+  takeMaintenanceLock,
   takeWriteLock,
 } from '@sdq/index';
 import { buildIndex } from '../backends/duckdb/segments/build-index.ts';
@@ -48,6 +49,7 @@ export async function applyRetention(options: ApplyRetentionOptions): Promise<Re
     return { snapshotId: before.id, dropped: {}, bytesWritten: 0 };
   let retained: Awaited<ReturnType<typeof retainMonths>>;
   {
+    await using _maintenance = await takeMaintenanceLock(index, { waitMs, signal });
     await using _lock = await takeWriteLock(index, { waitMs, signal });
     if (set !== undefined) await setRetention(index, set.table, set.rule);
     retained = await retainMonths(index, { catalog: withTables(tables), now, memoryBytesMax, signal });

@@ -10,6 +10,9 @@ import { compactIndex } from '../backends/duckdb/segments/compact-index.ts';
 import { applyRetention } from './apply-retention.ts';
 import type { CompactionReply, CompactionRequest } from './run-compaction.ts';
 
+/** Records are added for seconds at a time; a longer writer is left to the next look of the service. */
+const waitMs = 10_000;
+
 const ending = new AbortController();
 process.once('SIGTERM', () => ending.abort());
 // the service has ended
@@ -24,7 +27,7 @@ const [request] = (await once(process, 'message')) as [CompactionRequest];
 async function compact(): Promise<CompactionReply> {
   try {
     const { only, ...index } = request;
-    const options = { ...index, threads: 1, signal: ending.signal };
+    const options = { ...index, threads: 1, waitMs, signal: ending.signal };
     if (only === undefined) {
       const { snapshotId, ...retained } = await applyRetention(options);
       return { snapshotId, cpuSeconds: cpuSecondsTaken(), retained };

@@ -32,6 +32,7 @@ const dataFile =
  *     MIRROR                      address of the store whose mirror this is, and its last snapshots
  *     LATER                       paths of files that a mirror fetches while it answers already
  *     LOCK                        name of the one writer (`process-name.ts`)
+ *     MAINTENANCE                 name of the one process that writes rows anew, or builds segments, beside it
  */
 export const layout = {
   pointer: (root: string) => join(root, 'CURRENT'),
@@ -46,6 +47,7 @@ export const layout = {
   retention: (root: string) => join(root, 'RETENTION'),
   withdrawn: (root: string) => join(root, 'WITHDRAWN'),
   lock: (root: string) => join(root, 'LOCK'),
+  maintenanceLock: (root: string) => join(root, 'MAINTENANCE'),
   mirror: (root: string) => join(root, 'MIRROR'),
   later: (root: string) => join(root, 'LATER'),
   /** Folder of a table's files, relative to the index, with `/`. */

@@ -33,6 +33,13 @@ export function leftToFold(before: Manifest | undefined, after: Manifest, deltaS
     .map(([id]) => id);
 }
 
+/** Ids of the large tables of which delta files and masks have more than this share of the rows. */
+export function tooManyChanges(manifest: Manifest, shareMax: number): string[] {
+  return [...tableStates(manifest)]
+    .filter(([, state]) => isFoldedLater(state) && changedShare(state) > shareMax)
+    .map(([id]) => id);
+}
+
 const noFiles: TableState = { files: [], masks: [] };
 
 /** Rows of the delta files, or of the base files. */

@@ -36,7 +36,7 @@ export interface FoldProgress {
 /**
  * Folds the delta files and masks of a snapshot into base files. Returns the snapshot with the new files, which is not
  * published: its parent is the given one, which is returned itself where there is nothing to fold. Months that an
- * interrupted run has written are taken over. Call while holding the write lock. Errors: `disk_full`.
+ * interrupted run has written are taken over. Call while holding the maintenance lock. Errors: `disk_full`.
  */
 export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions): Promise<Snapshot> {
   const { catalog, only, memoryBytesMax = 1024 ** 3, signal } = options;
@@ -50,7 +50,7 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
   if (layered.length === 0) return snapshot;
   checkFreeSpace(root, planCompaction(snapshot, catalog, only).bytesWritten);
   const written = await FoldedFiles.open(snapshot);
-  const spill = join(layout.staging(root), 'spill');
+  const spill = join(layout.staging(root), 'spill-fold');
   await rm(spill, { recursive: true, force: true });
   await mkdir(spill, { recursive: true });
   try {

@@ -5,6 +5,7 @@ import { writeDeltaFile, writeMaskFile } from '../files/write-table-file.ts';
 import type { FileEntry, MaskEntry } from '../manifest/manifest.ts';
 import { livingMasks, rowsMasked } from '../manifest/masks.ts';
 import type { MergeTarget } from '../merge/merge-context.ts';
+import { foldingFiles } from './folding-files.ts';
 
 /** The greatest number of delta files, and of masks, of a table: a query reads all of them. */
 export const deltasMax = 8;
@@ -18,7 +19,7 @@ const joinedMin = 4;
 /**
  * Joins small delta files into one, and small masks: the newest with at least three older ones of like size, so that most adds
  * write their own rows only, a row is written anew about as often as the number of its file's rows can be divided by four, and
- * few files remain. Rows of the delta files that masks hide are left out.
+ * few files remain. Rows of the delta files that masks hide are left out. Files that are being folded stay as they are.
  */
 export async function joinDeltas(
   target: MergeTarget,
@@ -37,7 +38,8 @@ async function joinFiles(
   for (const { files } of state.masks)
     for (const [path, rows] of Object.entries(files)) masked.set(path, (masked.get(path) ?? 0) + rows);
   const livingOf = (file: FileEntry) => file.rows - (masked.get(file.path) ?? 0);
-  const deltas = state.files.filter((file) => layout.isDelta(file));
+  const folding = await foldingFiles(root);
+  const deltas = state.files.filter((file) => layout.isDelta(file) && !folding.has(file.path));
   const empty = deltas.filter((file) => livingOf(file) === 0);
   const joined = likeSized(
     deltas.filter((file) => !empty.includes(file)),

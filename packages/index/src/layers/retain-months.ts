@@ -41,7 +41,7 @@ export interface RetainReport {
 
 /**
  * Drops what the retention rules of an index do not keep, and publishes the rest. Tables with rules are folded first. Call
- * while holding the write lock. Errors: `disk_full`, `index_missing`.
+ * while holding the write lock and the maintenance lock. Errors: `disk_full`, `index_missing`.
  */
 export async function retainMonths(root: string, options: RetainOptions): Promise<RetainReport> {
   const { catalog, now = new Date(), memoryBytesMax = 1024 ** 3, signal } = options;
@@ -91,7 +91,7 @@ export async function retainMonths(root: string, options: RetainOptions): Promis
     sources: before.manifest.sources,
     segments: livingSegments(before.manifest.segments, tables),
   });
-  await publish(root, manifest);
+  await publish(root, manifest, { isMaintaining: true });
   return { snapshotId: manifest.snapshot_id, dropped };
 }
 

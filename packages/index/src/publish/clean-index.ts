@@ -10,7 +10,7 @@ import {
   type PinnedSnapshot,
   pinnedSnapshots,
 } from './publish.ts';
-import { type LockOptions, takeWriteLock } from './write-lock.ts';
+import { type LockOptions, takeMaintenanceLock, takeWriteLock } from './write-lock.ts';
 
 /** Snapshots before the published one, and what they take on the disk. */
 export interface OlderSnapshots {
@@ -44,10 +44,11 @@ export async function olderSnapshots({ root, id, manifest }: Snapshot): Promise<
  */
 export async function cleanIndex(root: string, options: LockOptions = {}): Promise<CleanReport> {
   await openSnapshot(root); // does not change a directory without an index
+  await using _maintenance = await takeMaintenanceLock(root, options);
   await using _lock = await takeWriteLock(root, options);
   const snapshot = await openSnapshot(root);
   const before = await olderSnapshots(snapshot);
-  await collectGarbage(root, snapshot.manifest, { keeps: [], parents: 0 });
+  await collectGarbage(root, snapshot.manifest, { keeps: [], parents: 0, isMaintaining: true });
   const left = await olderSnapshots(snapshot);
   return {
     snapshotId: snapshot.id,

@@ -7,6 +7,7 @@ import { manifestFiles } from '../manifest/manifest-files.ts';
 import { parseOnce, printRemembered } from '../manifest/parse-once.ts';
 import { isLivingProcess } from '../process-name.ts';
 import { forgetUnneeded, markChecked } from './checked.ts';
+import { isMaintained } from './write-lock.ts';
 
 /** Temporary names of data files, as `writeTableFile` writes them. */
 const temporaryFile =
@@ -15,15 +16,21 @@ const temporaryFile =
 /** Snapshots retained besides the current one for readers that are about to open one or cannot pin. */
 const snapshotsKept = 2;
 
+export interface PublishOptions {
+  /** Snapshots to retain besides the manifest's parents. */
+  readonly keeps?: readonly string[];
+  /** Whether the caller has the maintenance lock too; default false. */
+  readonly isMaintaining?: boolean;
+}
+
 /**
  * Makes a manifest the index's current one: writes the manifest, then the pointer. Its files must be in place and
- * synced. Call while holding the write lock. Files that no retained or pinned snapshot names are then deleted;
- * `keeps` are snapshots to retain besides the manifest's parents.
+ * synced. Call while holding the write lock. Files that no retained or pinned snapshot names are then deleted.
  */
 export async function publish(
   root: string,
   manifest: Manifest,
-  { keeps = [] }: { readonly keeps?: readonly string[] } = {},
+  { keeps = [], isMaintaining = false }: PublishOptions = {},
 ): Promise<void> {
   const parent = manifest.parent === null ? undefined : await readManifest(root, manifest.parent);
   const known = new Set(parent === undefined ? [] : manifestFiles(parent).map(({ sha256 }) => sha256));
@@ -34,14 +41,17 @@ export async function publish(
   );
   await writeFileAtomically(layout.snapshot(root, manifest.snapshot_id), printRemembered(manifest));
   await writeFileAtomically(layout.pointer(root), `${manifest.snapshot_id}\n`);
-  await collectGarbage(root, manifest, { keeps, parents: snapshotsKept });
+  await collectGarbage(root, manifest, { keeps, parents: snapshotsKept, isMaintaining });
 }
 
-/** Deletes snapshots and data files that neither the current one with so many parents nor an active pin needs. */
+/**
+ * Deletes snapshots and data files that neither the current one with so many parents nor an active pin needs. While another one has
+ * the maintenance lock, all data files stay: some are its own, which no snapshot names yet. Its publication deletes the others.
+ */
 export async function collectGarbage(
   root: string,
   current: Manifest,
-  { keeps, parents }: { readonly keeps: readonly string[]; readonly parents: number },
+  { keeps, parents, isMaintaining }: Required<PublishOptions> & { readonly parents: number },
 ): Promise<void> {
   const kept = new Map<string, Manifest>([[current.snapshot_id, current]]);
   let parent = current.parent;
@@ -60,6 +70,7 @@ export async function collectGarbage(
   for (const name of await readdir(layout.snapshots(root))) {
     if (!kept.has(name.replace(/\.json$/, ''))) await rm(join(layout.snapshots(root), name), { force: true });
   }
+  if (!isMaintaining && (await isMaintained(root))) return;
   for (const path of await filesOfWriters(root))
     if (!needed.has(path)) await rm(join(root, path), { force: true });
 }

@@ -10,7 +10,7 @@ const withdrawnMax = 1_000;
 /**
  * Withdraws all snapshots but the published one: readers that hold one let it go once their running queries have ended, and
  * who names one gets `result_withdrawn`. Deletes their files, and what unfinished writers have left in `staging`. Returns those that
- * running processes still hold; their files stay until it is called again. Call while holding the write lock.
+ * running processes still hold; their files stay until it is called again. Call while holding the write lock and the maintenance lock.
  */
 export async function purgeSnapshots(root: string): Promise<PinnedSnapshot[]> {
   const { id, manifest } = await openSnapshot(root);
@@ -23,7 +23,7 @@ export async function purgeSnapshots(root: string): Promise<PinnedSnapshot[]> {
     await writeFileAtomically(layout.withdrawn(root), `${lines.join('\n')}\n`);
   }
   await rm(layout.staging(root), { recursive: true, force: true });
-  await collectGarbage(root, manifest, { keeps: [], parents: 0 });
+  await collectGarbage(root, manifest, { keeps: [], parents: 0, isMaintaining: true });
   return (await pinnedSnapshots(root)).filter(({ snapshotId }) => snapshotId !== id);
 }
 

@@ -25,31 +25,56 @@ export interface LockOptions {
  * The write lock of an index: one writer at a time. A lock whose process has ended is taken over, so that a killed
  * writer does not block the next one. Errors: `index_locked`, which says who holds it, and since when; `index_mirrored`.
  */
-export async function takeWriteLock(
+export async function takeWriteLock(root: string, options: LockOptions = {}): Promise<AsyncDisposable> {
+  return await takeLock(root, layout.lock(root), 'writing to', options);
+}
+
+/**
+ * The maintenance lock of an index: one process at a time writes existing rows anew, or builds segments. It does most of that
+ * without the write lock, so that records are added meanwhile. Take it before the write lock, or do not wait for it. Errors: those of
+ * {@link takeWriteLock}.
+ */
+export async function takeMaintenanceLock(root: string, options: LockOptions = {}): Promise<AsyncDisposable> {
+  return await takeLock(root, layout.maintenanceLock(root), 'compacting or building', options);
+}
+
+/** Whether a process that is alive, this one too, has the maintenance lock. */
+export async function isMaintained(root: string): Promise<boolean> {
+  const path = resolve(layout.maintenanceLock(root));
+  if (held.has(path)) return true;
+  const holder = await readFile(path, 'utf8').catch(() => undefined);
+  return holder !== undefined && holder !== ownProcessName && isLivingProcess(holder);
+}
+
+async function takeLock(
   root: string,
-  { waitMs = 0, signal, isMirror = false }: LockOptions = {},
+  lock: string,
+  doing: string,
+  { waitMs = 0, signal, isMirror = false }: LockOptions,
 ): Promise<AsyncDisposable> {
   await makeFolder(root);
   if (!isMirror) await refuseMirror(root);
-  const path = resolve(layout.lock(root));
+  const path = resolve(lock);
   const end = performance.now() + waitMs;
   for (;;) {
     signal?.throwIfAborted();
     const holder = await take(path);
-    if (holder === undefined) {
-      return {
-        [Symbol.asyncDispose]: async () => {
-          await rm(path, { force: true });
-          held.delete(path);
-        },
-      };
-    }
+    if (holder === undefined) return release(path);
     const left = end - performance.now();
-    if (left <= 0) throw await locked(root, path, holder, waitMs);
+    if (left <= 0) throw await locked(root, { path, holder, doing, waitMs });
     await setTimeout(Math.min(pauseMs, left), undefined, signal === undefined ? {} : { signal }).catch(
       () => {}, // thrown at the top
     );
   }
+}
+
+function release(path: string): AsyncDisposable {
+  return {
+    [Symbol.asyncDispose]: async () => {
+      await rm(path, { force: true });
+      held.delete(path);
+    },
+  };
 }
 
 async function refuseMirror(root: string): Promise<void> {
@@ -114,7 +139,10 @@ async function removeStale(path: string, own: string): Promise<string | undefine
   return content === holder ? undefined : content;
 }
 
-async function locked(root: string, path: string, holder: string, waitMs: number): Promise<AppError> {
+async function locked(
+  root: string,
+  { path, holder, doing, waitMs }: { path: string; holder: string; doing: string; waitMs: number },
+): Promise<AppError> {
   const since = await stat(path).then(
     ({ mtime }) => ` since ${mtime.toISOString().slice(0, 19)}Z`,
     () => '',
@@ -123,7 +151,7 @@ async function locked(root: string, path: string, holder: string, waitMs: number
   const who =
     pid === '' ? 'Another process' : pid === String(process.pid) ? `This process (${pid})` : `Process ${pid}`;
   const waited = waitMs > 0 ? `; waited ${(waitMs / 1000).toFixed(1)} s` : '';
-  return new AppError('index_locked', `${who} is writing to "${root}"${since}${waited}`, {
+  return new AppError('index_locked', `${who} is ${doing} "${root}"${since}${waited}`, {
     hint: 'Try again when it has ended, or wait for it with --wait SECONDS (in the library: waitMs)',
   });
 }

@@ -1,20 +1,18 @@
 import { type Catalog, type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import { AppError, nearestNames, withDiskFull } from '@sdq/contract';
 import {
+  beginMaintenance,
   checkDescriptions,
   coverageOf,
   dropFolded,
   foldLayers,
   layout,
-  type Manifest,
-  makeManifest,
   openSnapshot,
   type Profile,
   profileOf,
-  publish,
   type SegmentEntry,
   type Snapshot,
-  takeWriteLock,
+  tooManyChanges,
 } from '@sdq/index';
 import { dropBuilds } from './build-folder.ts';
 import type { BuildProgress, SegmentReport } from './build-report.ts';
@@ -38,6 +36,11 @@ export interface BuildIndexOptions {
    * of other tables; at first `full`. With another one than before, a table is built again, unless the mode is `refresh`.
    */
   readonly profile?: Profile | undefined;
+  /**
+   * In the mode `refresh`: large tables are folded first where delta files and masks have more than this share of their rows;
+   * default: none.
+   */
+  readonly foldShareMax?: number | undefined;
   /** Ids of the tables to build over, `platform.name`; default: all. */
   readonly only?: readonly string[] | undefined;
   /** Whether small tables, which base files answer as quickly, get segments too; default false. */
@@ -46,7 +49,9 @@ export interface BuildIndexOptions {
   readonly threads?: number | undefined;
   /** DuckDB's memory limit, in bytes; default 2 GiB. The process uses up to about half as much more. */
   readonly memoryBytesMax?: number | undefined;
-  /** How long to wait for another writer of the index, in milliseconds; default 0. */
+  /** Whether nobody can add records meanwhile; default false: they are added beside it, and are in the snapshot that it publishes. */
+  readonly isExclusive?: boolean | undefined;
+  /** How long to wait for another build or compaction, and for another writer, in milliseconds; default 0. */
   readonly waitMs?: number | undefined;
   readonly onProgress?: ((progress: BuildProgress) => void) | undefined;
   /**
@@ -71,9 +76,13 @@ export interface BuildIndexReport {
   readonly tables: readonly TableBuild[];
   /** Ids of the tables whose delta files and masks became base files. */
   readonly folded: readonly string[];
+  /** Ids of tables that another process rewrote meanwhile: the fold of these is lost, and another call makes it anew. */
+  readonly lost: readonly string[];
   /** Whether so many rows are stale, uncovered or in overlays that `sdq index build` would compact them. */
   readonly isCompactionDue: boolean;
 }
+
+const memoryBytesDefault = 2 * 1024 ** 3;
 
 /** How often a long build publishes the tables that are done. */
 const publishEveryMs = 10_000;
@@ -81,7 +90,8 @@ const publishEveryMs = 10_000;
 /**
  * Folds delta files and masks into base files (not in the mode `refresh`), builds acceleration structures over every
  * table that is large enough, and publishes both at once; where nothing is folded, it publishes the tables that are done every ten
- * seconds. Readers continue with their snapshots. A call that was killed is continued by the next one with the same files.
+ * seconds. Readers continue with their snapshots, and records can be added meanwhile: they are in what is published. A call that
+ * was killed is continued by the next one with the same files.
  *
  * Errors: `index_missing`, `index_locked`, `index_corrupt`, `disk_full`, `catalog_invalid`, `usage_error` for an unknown table.
  */
@@ -90,15 +100,22 @@ export async function buildIndex(options: BuildIndexOptions): Promise<BuildIndex
 }
 
 async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
+  const { index, only, memoryBytesMax = memoryBytesDefault } = options;
   const mode = options.mode ?? 'build';
   const catalog = withTables(options.tables);
-  await openSnapshot(options.index); // does not change a directory without an index
-  const { only } = options;
+  await openSnapshot(index); // does not change a directory without an index
   for (const id of only ?? []) checkId(catalog, id);
-  await using _lock = await takeWriteLock(options.index, options);
-  const published = await openSnapshot(options.index);
+  const { foldShareMax = Number.POSITIVE_INFINITY } = options;
+  const folds = ({ manifest }: Snapshot) =>
+    mode === 'refresh' ? tooManyChanges(manifest, foldShareMax) : (only ?? catalog.storedTables.map(tableId));
+  await using work = await beginMaintenance({
+    ...{ index, catalog, memoryBytesMax, waitMs: options.waitMs, signal: options.signal },
+    ...{ isExclusive: options.isExclusive, folds },
+  });
+  const published = work.before;
   checkDescriptions(catalog, published.manifest);
-  const snapshot = mode === 'refresh' ? published : await foldFirst(options, catalog, published);
+  const toFold = folds(published);
+  const snapshot = toFold.length === 0 ? published : await foldFirst(options, catalog, published, toFold);
   const rowsOf = (table: CatalogTable) =>
     options.smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
   const choices = catalog.tables.map((table) => {
@@ -113,19 +130,12 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   });
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
-  const unknown = (snapshot.manifest.segments ?? []).filter(({ table }) => catalog.byId(table) === undefined);
   const done = new Map<string, readonly SegmentEntry[]>();
-  const segmentsNow = () => [
-    ...unknown,
-    ...choices.flatMap(({ table }) => done.get(tableId(table)) ?? snapshot.segments(table)),
-  ];
-  let current = published.id;
+  let snapshotId = published.id;
   let isPublished = snapshot === published;
   let publishedAt = performance.now();
   const publishDone = async () => {
-    const manifest = withSegments(current, snapshot, segmentsNow());
-    await publish(options.index, manifest);
-    current = manifest.snapshot_id;
+    snapshotId = await work.publish(snapshot, done);
     isPublished = true;
     publishedAt = performance.now();
   };
@@ -138,7 +148,7 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     // Folded files of several tables follow from each other: those are published at once.
     if (!isPublished && snapshot === published && performance.now() - publishedAt >= publishEveryMs) {
       await publishDone();
-      for (const built of tables) await dropBuilds(options.index, built.table);
+      for (const built of tables) await dropBuilds(index, built.table);
     }
     const { segment, report } = await buildOver(options, snapshot, table, {
       ...choice,
@@ -150,18 +160,20 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     isPublished = false;
   }
   if (!isPublished) await publishDone();
-  if (current !== published.id) {
-    if (mode !== 'refresh') await dropFolded(options.index);
-    if (only === undefined) await dropBuilds(options.index);
-    else for (const table of only) await dropBuilds(options.index, table);
-    return { snapshotId: current, tables, folded: foldedTables(published, snapshot), isCompactionDue };
+  const { lost } = work;
+  if (snapshotId !== published.id) {
+    if (toFold.length > 0) await dropFolded(index);
+    if (only === undefined) await dropBuilds(index);
+    else for (const table of only) await dropBuilds(index, table);
+    const folded = foldedTables(published, snapshot).filter((id) => !lost.has(id));
+    return { snapshotId, tables, folded, lost: [...lost], isCompactionDue };
   }
   // Everything is covered: staged files are left over from a run killed after publishing. A refresh cannot tell.
   if (mode !== 'refresh' && only === undefined) {
-    await dropFolded(options.index);
-    await dropBuilds(options.index);
+    await dropFolded(index);
+    await dropBuilds(index);
   }
-  return { snapshotId: snapshot.id, tables, folded: [], isCompactionDue };
+  return { snapshotId, tables, folded: [], lost: [], isCompactionDue };
 }
 
 function profileFor(
@@ -215,9 +227,10 @@ async function buildOver(
 
 /** Folds delta files and masks into base files, so that segments cover all rows in their order. */
 async function foldFirst(
-  { only, threads, memoryBytesMax, onProgress, signal }: BuildIndexOptions,
+  { threads, memoryBytesMax, onProgress, signal }: BuildIndexOptions,
   catalog: Catalog,
   published: Snapshot,
+  only: readonly string[],
 ): Promise<Snapshot> {
   return await foldLayers(published, {
     catalog,
@@ -243,16 +256,4 @@ function foldedTables(before: Snapshot, after: Snapshot): string[] {
     manifest.tables[id]?.masks !== undefined ||
     manifest.tables[id]?.files.some((file) => layout.isDelta(file));
   return Object.keys(before.manifest.tables).filter((id) => isLayered(before, id) && !isLayered(after, id));
-}
-
-/** The tables of a snapshot with these segments, as the next one after the one with this id. */
-function withSegments(parent: string, { manifest }: Snapshot, segments: readonly SegmentEntry[]): Manifest {
-  const { tables, sources } = manifest;
-  return makeManifest({
-    parent,
-    tables: Object.fromEntries(Object.entries(tables).map(([id, { files }]) => [id, files])),
-    masks: Object.fromEntries(Object.entries(tables).map(([id, { masks = [] }]) => [id, masks])),
-    sources,
-    segments,
-  });
 }

@@ -1,8 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { openSnapshot, type PinnedSnapshot, purgeSnapshots, takeWriteLock } from '@sdq/index';
+import {
+  openSnapshot,
+  type PinnedSnapshot,
+  purgeSnapshots,
+  takeMaintenanceLock,
+  takeWriteLock,
+} from '@sdq/index';
 import { type BuildIndexOptions, buildIndex } from './build-index.ts';
 
-export interface PurgeIndexOptions extends Omit<BuildIndexOptions, 'mode' | 'only' | 'smallTables'> {
+export interface PurgeIndexOptions
+  extends Omit<BuildIndexOptions, 'mode' | 'only' | 'smallTables' | 'isExclusive'> {
   /** Ids of the tables from which records were removed, `platform.name`, with the tables that depend on them. */
   readonly only: readonly string[];
   /** How long to wait until running processes let go of older snapshots, in milliseconds; default 15 s. */
@@ -27,7 +34,8 @@ const lookEveryMs = 250;
  */
 export async function purgeIndex(options: PurgeIndexOptions): Promise<PurgeIndexReport> {
   const { heldMs = heldDefaultMs, ...building } = options;
-  await buildIndex({ ...building, mode: 'rebuild' });
+  await buildIndex({ ...building, mode: 'rebuild', isExclusive: true });
+  await using _maintenance = await takeMaintenanceLock(options.index, options);
   await using _lock = await takeWriteLock(options.index, options);
   const end = performance.now() + heldMs;
   let held = await purgeSnapshots(options.index);

@@ -1,0 +1,138 @@
+import { type Catalog, tableId } from '@sdq/catalog';
+import { layout } from '../files/layout.ts';
+import { pinSnapshot } from '../hold/pin.ts';
+import { noteFolding } from '../layers/folding-files.ts';
+import { rebaseFolded } from '../layers/rebase-folded.ts';
+import { type Manifest, makeManifest, type SegmentEntry } from '../manifest/manifest.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import { publish } from './publish.ts';
+import { takeMaintenanceLock, takeWriteLock } from './write-lock.ts';
+
+export interface MaintenanceOptions {
+  readonly index: string;
+  readonly catalog: Catalog;
+  /** Ids of the tables of a snapshot whose delta files are to be folded. */
+  readonly folds: (before: Snapshot) => readonly string[];
+  /** Whether nothing is added meanwhile: the write lock is held to the end; default false. */
+  readonly isExclusive?: boolean | undefined;
+  readonly memoryBytesMax: number;
+  /** How long to wait for the locks at the beginning, in milliseconds; default 0. */
+  readonly waitMs?: number | undefined;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/**
+ * Work on the published snapshot of an index that takes long: the maintenance lock is held to the end, the write lock only at the
+ * beginning and while something is published, so that records are added meanwhile. What is published is rebased on the snapshot
+ * that is current then. Errors: `index_missing`, `index_locked`.
+ */
+export async function beginMaintenance(options: MaintenanceOptions): Promise<Maintenance> {
+  const { index, waitMs, signal, isExclusive, folds } = options;
+  const held = [await takeMaintenanceLock(index, { waitMs, signal })];
+  try {
+    const lock = await takeWriteLock(index, { waitMs, signal });
+    try {
+      const before = await openSnapshot(index);
+      const deltas = folds(before).flatMap(
+        (id) => before.manifest.tables[id]?.files.filter(layout.isDelta) ?? [],
+      );
+      await noteFolding(
+        index,
+        deltas.map(({ path }) => path),
+      );
+      held.push(await pinSnapshot(index, before.id));
+      if (isExclusive === true) held.push(lock);
+      return new Maintenance(before, options, held);
+    } finally {
+      if (!held.includes(lock)) await lock[Symbol.asyncDispose]();
+    }
+  } catch (error) {
+    await disposeAll(held);
+    throw error;
+  }
+}
+
+export class Maintenance implements AsyncDisposable {
+  /** The snapshot to work on; its files stay. */
+  readonly before: Snapshot;
+  /** Ids of tables that others rewrote meanwhile, so that the work on them was lost. */
+  readonly lost = new Set<string>();
+  readonly #options: MaintenanceOptions;
+  readonly #held: readonly AsyncDisposable[];
+  /** Id of the snapshot that was current at the beginning, or was published here last. */
+  #current: string;
+
+  constructor(before: Snapshot, options: MaintenanceOptions, held: readonly AsyncDisposable[]) {
+    this.before = before;
+    this.#options = options;
+    this.#held = held;
+    this.#current = before.id;
+  }
+
+  /**
+   * Publishes `folded`, which is the snapshot of the beginning or what follows from it, with new segments of some tables, by id; other
+   * tables retain theirs. Returns the id of the new snapshot.
+   */
+  async publish(
+    folded: Snapshot,
+    built: ReadonlyMap<string, readonly SegmentEntry[]> = new Map(),
+  ): Promise<string> {
+    const { index, catalog, signal, isExclusive } = this.#options;
+    await using _lock =
+      isExclusive === true
+        ? undefined
+        : await takeWriteLock(index, { waitMs: Number.POSITIVE_INFINITY, signal });
+    const current = await openSnapshot(index);
+    const base = current.id === this.#current ? folded : await this.#rebased(folded, current);
+    const manifest = withSegments(current.id, base, segmentsOf(catalog, base, { built, current }));
+    await publish(index, manifest, { isMaintaining: true });
+    this.#current = manifest.snapshot_id;
+    return this.#current;
+  }
+
+  async #rebased(folded: Snapshot, current: Snapshot): Promise<Snapshot> {
+    if (folded === this.before) return current;
+    const { snapshot, lost } = await rebaseFolded({ before: this.before, folded, current }, this.#options);
+    for (const id of lost) this.lost.add(id);
+    return snapshot;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await noteFolding(this.#options.index, []);
+    await disposeAll(this.#held);
+  }
+}
+
+async function disposeAll(held: readonly AsyncDisposable[]): Promise<void> {
+  for (const each of held.toReversed()) await each[Symbol.asyncDispose]();
+}
+
+/** The new segments of tables that still have the files under them, and the current ones of other tables, in the catalogue's order. */
+function segmentsOf(
+  catalog: Catalog,
+  base: Snapshot,
+  { built, current }: { built: ReadonlyMap<string, readonly SegmentEntry[]>; current: Snapshot },
+): SegmentEntry[] {
+  const isLiving = (segment: SegmentEntry) => {
+    const paths = new Set(base.manifest.tables[segment.table]?.files.map(({ path }) => path));
+    return segment.covers.some(({ path }) => paths.has(path));
+  };
+  const unknown = (current.manifest.segments ?? []).filter(({ table }) => catalog.byId(table) === undefined);
+  const known = catalog.tables.flatMap((table) => {
+    const own = built.get(tableId(table));
+    return own?.every(isLiving) === true ? own : current.segments(table).filter(isLiving);
+  });
+  return [...unknown, ...known];
+}
+
+/** The tables of a snapshot with these segments, as the next one after the one with this id. */
+function withSegments(parent: string, { manifest }: Snapshot, segments: readonly SegmentEntry[]): Manifest {
+  const { tables, sources } = manifest;
+  return makeManifest({
+    parent,
+    tables: Object.fromEntries(Object.entries(tables).map(([id, { files }]) => [id, files])),
+    masks: Object.fromEntries(Object.entries(tables).map(([id, { masks = [] }]) => [id, masks])),
+    sources,
+    segments,
+  });
+}
