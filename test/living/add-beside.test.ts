@@ -10,11 +10,11 @@ import { addBeside, addLines, contentsOf, episodes, orphansOf } from './history.
 const videos = builtInCatalog.find('shortvideo', 'videos');
 const infinite = Number.POSITIVE_INFINITY;
 
-/** Observations of the videos `from` to `to`, of two months, at the hour `hour`. */
+/** Observations of the videos `from` to `to`, of six months, at the hour `hour`. */
 function linesOf(from: number, to: number, hour: number): string {
   const lines = Array.from({ length: to - from + 1 }, (_, at) => {
     const video_id = String(7_300_000_000_000_000_000n + BigInt(from + at));
-    const created_at = new Date(Date.UTC(2026, (from + at) % 2, 3)).toISOString();
+    const created_at = new Date(Date.UTC(2026, (from + at) % 6, 3)).toISOString();
     const observed_at = new Date(Date.UTC(2026, 5, 1, hour)).toISOString();
     const values = { video_id, created_at, play_count: hour * 1_000 + at, caption: `Video ${from + at}` };
     return JSON.stringify({ observation: 'shortvideo.videos', observed_at, source: 'invented', values });

@@ -12,7 +12,8 @@ import { addLines, contentsOf, episodes, linesOf, orphansOf } from './history.ts
 import { drawFrom } from './invented-observations.ts';
 
 const child = fileURLToPath(new URL('writer-child.ts', import.meta.url));
-const deeds = ['add', 'compact', 'follow', 'remove'] as const;
+/** `beside`: a compaction, and an add while it runs. */
+const deeds = ['add', 'compact', 'follow', 'remove', 'add', 'beside'] as const;
 
 export interface KilledWriters {
   kills: number;
@@ -21,7 +22,7 @@ export interface KilledWriters {
   /** Whether the content is that of an index to which all was added at once. */
   isEqual: boolean;
   orphans: string[];
-  /** What is left in `staging` and `follow`, and a lock. */
+  /** What is left in `staging` and `follow`, and locks. */
   left: string[];
 }
 
@@ -103,9 +104,10 @@ async function leftIn(index: string): Promise<string[]> {
   const left = [];
   for (const name of ['staging', 'follow'])
     for (const file of await readdir(join(index, name)).catch(() => [])) left.push(`${name}/${file}`);
-  const isLocked = await access(join(index, 'LOCK')).then(
-    () => true,
-    () => false,
-  );
-  return isLocked ? [...left, 'LOCK'] : left;
+  for (const lock of ['LOCK', 'MAINTENANCE'])
+    await access(join(index, lock)).then(
+      () => left.push(lock),
+      () => undefined,
+    );
+  return left;
 }

@@ -24,6 +24,7 @@ export { leftToFold, tooManyChanges } from './layers/changed-share.ts';
 export { type CompactionPlan, planCompaction, type TableCompaction } from './layers/compaction-plan.ts';
 export { type FoldProgress, foldLayers } from './layers/fold-layers.ts';
 export { dropFolded } from './layers/folded-files.ts';
+export { joinLayers } from './layers/join-deltas.ts';
 export { mergeTable } from './layers/merge-table.ts';
 export { type RetainReport, retainMonths } from './layers/retain-months.ts';
 export { type Retention, type RetentionRule, readRetention, setRetention } from './layers/retention.ts';

@@ -24,6 +24,7 @@ import { findTable } from './flat/choose-table.ts';
 import { readMapping } from './flat/read-mapping.ts';
 import { checkPlatform } from './flat/sample-platform.ts';
 import { foldLeft } from './fold-left.ts';
+import { joinLeft } from './join-left.ts';
 import { mapValues } from './map-values.ts';
 import { withMergeDatabase } from './merge-database.ts';
 import { mergeSources } from './merge-sources.ts';
@@ -318,6 +319,7 @@ class AddRun {
       else {
         await publish(index, after);
         this.#options.onVisible();
+        after = await joinLeft({ root: index, connection: this.#connection, catalog }, after);
       }
       for (const { folder } of staged) await dropStaging(folder);
     }

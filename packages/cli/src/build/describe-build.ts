@@ -39,12 +39,21 @@ export function buildLines(report: BuildIndexReport): string[] {
   return [...built, ...compactionLines(report)];
 }
 
-function compactionLines({ isCompactionDue }: BuildIndexReport): string[] {
-  return isCompactionDue
+function compactionLines({ isCompactionDue, lost }: BuildIndexReport): string[] {
+  const due = isCompactionDue
     ? [
         'Many rows are not in the main segment, or an older version built it. Run sdq index build to make queries faster.',
       ]
     : [];
+  return [...lostLines({ lost }), ...due];
+}
+
+/** A line for tables whose changes could not be folded, because another process rewrote them meanwhile. */
+export function lostLines({ lost }: Pick<BuildIndexReport, 'lost'>): string[] {
+  if (lost.length === 0) return [];
+  return [
+    `Not compacted: another process rewrote ${lost.join(', ')} meanwhile. Run sdq index compact to try again.`,
+  ];
 }
 
 function describeStructures({ structures }: SegmentReport, header: (text: string) => string): string {

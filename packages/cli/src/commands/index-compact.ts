@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { lostLines } from '../build/describe-build.ts';
 import { compactionLines } from '../build/describe-compaction.ts';
 import { type RewriteFlags, rewrite, withRewriteOptions } from '../build/rewrite.ts';
 import type { Context } from '../context.ts';
@@ -10,7 +11,7 @@ export function registerIndexCompact(parent: Command, context: Context): void {
       .command('compact')
       .summary('write small changes into the files of their months')
       .description(
-        'Write the rows that were added or replaced since the last build, which delta files and masks hold, into the files of their months, and build the segments of these tables. The bytes and the CPU time that this takes are printed first. An interrupted run resumes where it stopped. Readers are not affected.',
+        'Write the rows that were added or replaced since the last build, which delta files and masks hold, into the files of their months, and build the segments of these tables. The bytes and the CPU time that this takes are printed first. An interrupted run resumes where it stopped. Readers are not affected, and records can be added meanwhile.',
       ),
   )
     .addHelpText(
@@ -31,6 +32,8 @@ export function registerIndexCompact(parent: Command, context: Context): void {
       );
       if (flags.json === true) return await context.stdout.json({ plan, build });
       if (build === null) return;
-      await context.stdout.line(`Compacted ${build.folded.join(', ')}\nsnapshot ${build.snapshotId}`);
+      if (build.folded.length > 0) await context.stdout.line(`Compacted ${build.folded.join(', ')}`);
+      for (const line of [...lostLines(build), `snapshot ${build.snapshotId}`])
+        await context.stdout.line(line);
     });
 }

@@ -1,4 +1,7 @@
-import { type BuildIndexOptions, buildIndex } from '../backends/duckdb/segments/build-index.ts';
+import { AppError } from '@sdq/contract';
+import { openSnapshot } from '@sdq/index';
+import { type BuildIndexOptions, needsRefresh } from '../backends/duckdb/segments/build-index.ts';
+import { runCompaction } from './run-compaction.ts';
 
 export interface BackgroundRefreshOptions
   extends Pick<BuildIndexOptions, 'index' | 'tables' | 'memoryBytesMax' | 'waitMs' | 'signal'> {
@@ -11,17 +14,19 @@ const foldShareDefault = 0.1;
 const waitMsDefault = 600_000;
 
 /**
- * Refreshes the segments of an index, and folds changes, while the same program adds records: one build at a time, by one thread. What
- * is asked for during a build is done by the next one.
+ * Refreshes the segments of an index, and folds changes, while the same program adds records: one build at a time, in a process of its
+ * own with the lowest priority. What is asked for during a build is done by the next one.
  */
 export class BackgroundRefresh implements AsyncDisposable {
   readonly #options: BackgroundRefreshOptions;
+  readonly #signal: AbortSignal;
   #isWanted = false;
   #running: Promise<void> | undefined;
   #error: unknown;
 
   constructor(options: BackgroundRefreshOptions) {
     this.#options = options;
+    this.#signal = options.signal ?? new AbortController().signal;
   }
 
   /** Asks for a refresh. Throws the error of an earlier one. */
@@ -45,15 +50,27 @@ export class BackgroundRefresh implements AsyncDisposable {
   }
 
   async #run(): Promise<void> {
-    const { foldShareMax = foldShareDefault, waitMs = waitMsDefault, ...options } = this.#options;
     try {
       while (this.#isWanted) {
         this.#isWanted = false;
-        await buildIndex({ ...options, mode: 'refresh', foldShareMax, waitMs, threads: 1 });
+        await this.#refresh();
       }
     } catch (error) {
-      if (this.#options.signal?.aborted !== true) this.#error = error;
+      if (!this.#signal.aborted) this.#error = error;
     }
+  }
+
+  /** A process is only started where there is something to do: that takes half a second of CPU time. */
+  async #refresh(): Promise<void> {
+    const { index, tables, memoryBytesMax, waitMs = waitMsDefault } = this.#options;
+    const { foldShareMax = foldShareDefault } = this.#options;
+    if (!needsRefresh({ index, tables, foldShareMax }, await openSnapshot(index))) return;
+    const request = { index, tables: tables ?? [], memoryBytesMax, waitMs };
+    const reply = await runCompaction({ ...request, task: { kind: 'refresh', foldShareMax } }, this.#signal);
+    if (!('failure' in reply)) return;
+    const { code, message, hint } = reply.failure;
+    if (code === '') throw new Error(`The segments of "${index}" could not be refreshed: ${message}`);
+    throw new AppError(code, message, hint === undefined ? {} : { hint });
   }
 
   #rethrow(): void {

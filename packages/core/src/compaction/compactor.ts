@@ -1,9 +1,12 @@
 import { type CatalogTable, withTables } from '@sdq/catalog';
 import { openSnapshot, planCompaction } from '@sdq/index';
 import { CompactionBudget, type HourlyBudget } from './compaction-budget.ts';
-import { type CompactionReply, runCompaction } from './run-compaction.ts';
+import { type CompactionReply, type CompactionTask, runCompaction } from './run-compaction.ts';
 
 const dayMs = 86_400_000;
+
+/** Records are added for seconds at a time; a longer writer is left to the next look. */
+const waitMs = 10_000;
 
 export interface CompactorOptions extends HourlyBudget {
   /** Directory of the index. */
@@ -111,7 +114,7 @@ export class Compactor implements AsyncDisposable {
 
   async #compact(cost: { table: string; bytesWritten: number; cpuSeconds: number }): Promise<void> {
     const { table, bytesWritten } = cost;
-    const reply = await this.#run([table]);
+    const reply = await this.#run({ kind: 'compact', only: [table] });
     if (reply === undefined) return;
     if ('failure' in reply) {
       this.#budget.spend(cost, performance.now()); // so that what always fails is not tried all the time
@@ -131,7 +134,7 @@ export class Compactor implements AsyncDisposable {
   /** Applies the retention rules, when the budget is not exhausted; what it takes is counted afterwards. */
   async #retain(): Promise<void> {
     if (!this.#budget.allows({ bytesWritten: 1, cpuSeconds: 1 }, performance.now())) return;
-    const reply = await this.#run(undefined);
+    const reply = await this.#run({ kind: 'retain' });
     if (reply === undefined) return;
     this.#retainedAt = performance.now();
     if ('failure' in reply) {
@@ -148,14 +151,13 @@ export class Compactor implements AsyncDisposable {
   }
 
   /** Undefined where the process was told to end, and where another one writes to the index: the next look tries again. */
-  async #run(only: readonly string[] | undefined): Promise<CompactionReply | undefined> {
+  async #run(task: CompactionTask): Promise<CompactionReply | undefined> {
     const { index, tables = [], memoryBytesMax } = this.#options;
     this.#isRunning = true;
-    const reply = await runCompaction({ index, tables, only, memoryBytesMax }, this.#closing.signal).finally(
-      () => {
-        this.#isRunning = false;
-      },
-    );
+    const request = { index, tables, task, waitMs, memoryBytesMax };
+    const reply = await runCompaction(request, this.#closing.signal).finally(() => {
+      this.#isRunning = false;
+    });
     if (this.#closing.signal.aborted) return undefined;
     return 'failure' in reply && reply.failure.code === 'index_locked' ? undefined : reply;
   }

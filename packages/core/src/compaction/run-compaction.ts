@@ -8,20 +8,33 @@ import type { RetentionReport } from './apply-retention.ts';
 export interface CompactionRequest {
   readonly index: string;
   readonly tables: readonly CatalogTable[];
-  /** Ids of the tables to compact; undefined to apply the retention rules of the index instead. */
-  readonly only: readonly string[] | undefined;
-  readonly memoryBytesMax: number;
+  readonly task: CompactionTask;
+  /** How long to wait for other writers at the beginning, in milliseconds. */
+  readonly waitMs: number;
+  readonly memoryBytesMax?: number | undefined;
 }
+
+/** To compact tables, by id; to apply the retention rules of the index; or to refresh its segments, as `buildIndex` does. */
+export type CompactionTask =
+  | { readonly kind: 'compact'; readonly only: readonly string[] }
+  | { readonly kind: 'retain' }
+  | { readonly kind: 'refresh'; readonly foldShareMax: number };
 
 /** Its answer. */
 export type CompactionReply =
   | {
       readonly snapshotId: string;
       readonly cpuSeconds: number;
-      /** What the retention rules did; undefined for a compaction. */
+      /** What the retention rules did; undefined for other tasks. */
       readonly retained?: Pick<RetentionReport, 'dropped' | 'bytesWritten'>;
     }
-  | { readonly failure: { readonly code: ErrorCode | ''; readonly message: string } };
+  | {
+      readonly failure: {
+        readonly code: ErrorCode | '';
+        readonly message: string;
+        readonly hint?: string | undefined;
+      };
+    };
 
 /** Time that the process has to release the lock of the index. */
 const endMs = 5_000;
@@ -29,7 +42,7 @@ const endMs = 5_000;
 const extension = import.meta.filename.endsWith('.ts') ? '.ts' : '.js';
 const program = fileURLToPath(new URL(`./compact-process${extension}`, import.meta.url));
 
-/** Compacts, or applies retention rules, in a process of its own with the lowest priority. When the signal aborts, the process is told to end, and killed if it does not. */
+/** Does such a task in a process of its own with the lowest priority. When the signal aborts, the process is told to end, and killed if it does not. */
 export async function runCompaction(
   request: CompactionRequest,
   signal: AbortSignal,

@@ -1,6 +1,5 @@
-import { mkdir, readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { writeFileAtomically } from '../files/durable.ts';
 import { layout } from '../files/layout.ts';
 import { isMaintained } from '../publish/write-lock.ts';
 
@@ -14,14 +13,18 @@ export async function noteFolding(root: string, paths: readonly string[]): Promi
     return;
   }
   await mkdir(layout.staging(root), { recursive: true });
-  await writeFileAtomically(notePath(root), JSON.stringify(paths));
+  await writeFile(notePath(root), JSON.stringify(paths));
 }
 
 /** Paths of the delta files that are being folded. */
 export async function foldingFiles(root: string): Promise<ReadonlySet<string>> {
   const text = await readFile(notePath(root), 'utf8').catch(() => undefined);
   if (text === undefined || !(await isMaintained(root))) return new Set();
-  return new Set(JSON.parse(text) as string[]);
+  try {
+    return new Set(JSON.parse(text) as string[]);
+  } catch {
+    return new Set(); // cut off when its process was killed
+  }
 }
 
 function notePath(root: string): string {

@@ -7,7 +7,7 @@ import { noteObservedKeys, observedKeys } from '../merge/observed-keys.ts';
 import { rewriteMonths } from '../merge/rewrite-months.ts';
 import { changedShare, isFoldedLater } from './changed-share.ts';
 import { foldTable } from './fold-table.ts';
-import { joinDeltas } from './join-deltas.ts';
+import { dropEmptyDeltas } from './join-deltas.ts';
 
 export interface MergedTable extends TableState {
   /** Months whose base files were written anew; null for a table without months. */
@@ -20,7 +20,8 @@ export interface MergedTable extends TableState {
  *
  * Few changes become a delta file and a mask. Where those hold more than `deltaShareMax` of the rows of the base
  * files, all months that change are rewritten: from there on, that is cheaper than to find each row, and queries
- * would read too much twice. Those of a large table are left for `foldLayers`: {@link leftToFold} says of which.
+ * would read too much twice. Those of a large table are left for `foldLayers`: {@link leftToFold} says of which. Delta files of like size
+ * are left for `joinLayers`.
  */
 export async function mergeTable(
   target: MergeTarget,
@@ -39,7 +40,8 @@ export async function mergeTable(
     if (!isSmall && !isLayered(state))
       return { ...(await rewriteMonths(target, table, state.files, observations, context)), masks: [] };
     const layered = await addDelta(target, table, state, observations, { ...context, observed });
-    if (isSmall || isFoldedLater(state)) return { ...(await joinDeltas(target, table, layered)), months: [] };
+    if (isSmall || isFoldedLater(state))
+      return { ...(await dropEmptyDeltas(target.root, layered)), months: [] };
     return { ...(await foldTable(target, table, layered)), masks: [] };
   } finally {
     await dropTables(connection, [observedKeys]);

@@ -105,9 +105,7 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   const catalog = withTables(options.tables);
   await openSnapshot(index); // does not change a directory without an index
   for (const id of only ?? []) checkId(catalog, id);
-  const { foldShareMax = Number.POSITIVE_INFINITY } = options;
-  const folds = ({ manifest }: Snapshot) =>
-    mode === 'refresh' ? tooManyChanges(manifest, foldShareMax) : (only ?? catalog.storedTables.map(tableId));
+  const folds = (before: Snapshot) => tablesToFold(options, catalog, before);
   await using work = await beginMaintenance({
     ...{ index, catalog, memoryBytesMax, waitMs: options.waitMs, signal: options.signal },
     ...{ isExclusive: options.isExclusive, folds },
@@ -116,18 +114,7 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
   checkDescriptions(catalog, published.manifest);
   const toFold = folds(published);
   const snapshot = toFold.length === 0 ? published : await foldFirst(options, catalog, published, toFold);
-  const rowsOf = (table: CatalogTable) =>
-    options.smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
-  const choices = catalog.tables.map((table) => {
-    const tableRows = rowsOf(table);
-    const coverage = coverageOf(snapshot, table);
-    const isAsked = only === undefined || only.includes(tableId(table));
-    const profile = profileFor(isAsked ? options : {}, snapshot, table);
-    const choice = chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows, profile });
-    if (isAsked) return { table, profile, choice };
-    const kept = coverage.segments.map(({ segment }) => segment);
-    return { table, profile, choice: { ...choice, kind: 'nothing', files: [], kept } satisfies BuildChoice };
-  });
+  const choices = chooseBuilds(options, catalog, snapshot);
   const isCompactionDue = choices.some(({ choice }) => choice.isCompactionDue);
   const tables: TableBuild[] = [];
   const done = new Map<string, readonly SegmentEntry[]>();
@@ -139,7 +126,7 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     isPublished = true;
     publishedAt = performance.now();
   };
-  for (const { table, profile, choice } of choices) {
+  for (const { table, tableRows, profile, choice } of choices) {
     if (choice.kind === 'nothing') {
       done.set(tableId(table), choice.kept);
       isPublished &&= choice.kept.length === snapshot.segments(table).length;
@@ -153,7 +140,7 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     const { segment, report } = await buildOver(options, snapshot, table, {
       ...choice,
       profile,
-      tableRows: rowsOf(table),
+      tableRows,
     });
     done.set(tableId(table), [...choice.kept, segment]);
     tables.push({ table: tableId(table), built: choice.kind, segment: report });
@@ -174,6 +161,51 @@ async function build(options: BuildIndexOptions): Promise<BuildIndexReport> {
     await dropBuilds(index);
   }
   return { snapshotId, tables, folded: [], lost: [], isCompactionDue };
+}
+
+/** Whether a build in the mode `refresh` would change this snapshot of an index. */
+export function needsRefresh(options: Omit<BuildIndexOptions, 'mode'>, snapshot: Snapshot): boolean {
+  const refresh = { ...options, mode: 'refresh' } as const;
+  const catalog = withTables(options.tables);
+  return (
+    tablesToFold(refresh, catalog, snapshot).length > 0 ||
+    chooseBuilds(refresh, catalog, snapshot).some(
+      ({ table, choice }) =>
+        choice.kind !== 'nothing' || choice.kept.length !== snapshot.segments(table).length,
+    )
+  );
+}
+
+/** Ids of the tables whose delta files and masks are folded first. */
+function tablesToFold(
+  { mode, only, foldShareMax = Number.POSITIVE_INFINITY }: BuildIndexOptions,
+  catalog: Catalog,
+  { manifest }: Snapshot,
+): readonly string[] {
+  if (mode === 'refresh') return tooManyChanges(manifest, foldShareMax);
+  return only ?? catalog.storedTables.map(tableId);
+}
+
+interface TableChoice {
+  readonly table: CatalogTable;
+  readonly tableRows: number;
+  readonly profile: Profile;
+  readonly choice: BuildChoice;
+}
+
+/** What to build over each table. */
+function chooseBuilds(options: BuildIndexOptions, catalog: Catalog, snapshot: Snapshot): TableChoice[] {
+  const { mode = 'build', only, smallTables } = options;
+  return catalog.tables.map((table) => {
+    const tableRows = smallTables === true ? Number.POSITIVE_INFINITY : snapshot.rows(table);
+    const coverage = coverageOf(snapshot, table);
+    const isAsked = only === undefined || only.includes(tableId(table));
+    const profile = profileFor(isAsked ? options : {}, snapshot, table);
+    const choice = chooseBuild(table, mode, snapshot.files(table), coverage, { tableRows, profile });
+    if (isAsked) return { table, tableRows, profile, choice };
+    const kept = coverage.segments.map(({ segment }) => segment);
+    return { table, tableRows, profile, choice: { ...choice, kind: 'nothing', files: [], kept } };
+  });
 }
 
 function profileFor(

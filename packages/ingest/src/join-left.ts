@@ -1,0 +1,20 @@
+import { AppError, withDiskFull } from '@sdq/contract';
+import { joinLayers, type Manifest, type MergeTarget, publish, Snapshot } from '@sdq/index';
+
+/**
+ * Joins delta files of like size after what was added is visible, since that takes longer the more was added before, and publishes
+ * them. Returns the current manifest. Where the disk has no room for that, it is left to the next add. Call while holding the write
+ * lock.
+ */
+export async function joinLeft({ root, ...target }: MergeTarget, manifest: Manifest): Promise<Manifest> {
+  try {
+    return await withDiskFull({ path: root }, async () => {
+      const joined = await joinLayers(target, new Snapshot(root, manifest));
+      if (joined.manifest !== manifest) await publish(root, joined.manifest);
+      return joined.manifest;
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'disk_full') return manifest;
+    throw error;
+  }
+}
