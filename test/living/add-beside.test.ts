@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInCatalog } from '@sdq/catalog';
-import { buildIndex, compactIndex } from '@sdq/core';
+import { buildIndex, compactIndex, openEngine } from '@sdq/core';
 import { cleanIndex, layout, openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
 import { addBeside, addLines, contentsOf, episodes, orphansOf } from './history.ts';
@@ -60,6 +60,21 @@ async function playsOf(index: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(rows.map((row) => [row.video_id.slice(-3), Number(row.play_count)]));
 }
 
+/** The same by the engine: single rows by their keys, and as many as there are. */
+async function answersOf(index: string): Promise<Record<string, unknown>> {
+  await using engine = await openEngine({ index, isolation: 'in-process', cacheBytesMax: 0 });
+  const rowsOf = async (sql: string) => (await engine.query(sql)).toArray();
+  const all = await rowsOf('SELECT video_id, play_count FROM videos ORDER BY play_count DESC LIMIT 1000');
+  const [counted] = await rowsOf('SELECT count(*) AS rows, sum(play_count) AS plays FROM videos');
+  expect(Number(counted?.rows)).toBe(all.length);
+  expect(Number(counted?.plays)).toBe(all.reduce((sum, row) => sum + Number(row.play_count), 0));
+  for (const { video_id, play_count } of all.slice(0, 40))
+    expect(await rowsOf(`SELECT play_count FROM videos WHERE video_id = '${video_id}'`)).toEqual([
+      { play_count },
+    ]);
+  return Object.fromEntries(all.map((row) => [String(row.video_id).slice(-3), Number(row.play_count)]));
+}
+
 test('rows that are added and replaced while a compaction runs are in the snapshot that it publishes', async () => {
   await inFolder(async (index, write) => {
     await addLines(index, [await write(0, 99, 1)], infinite);
@@ -68,12 +83,13 @@ test('rows that are added and replaced while a compaction runs are in the snapsh
     expect(await stateOf(index)).toMatchObject({ deltas: [10, 10], maskedOfBase: 20 });
     const begun = (await openSnapshot(index)).id;
     // of the rows that are folded now: some of base files, some of the delta files; and new ones
-    await addBeside(index, await write(15, 34, 3), false);
+    await addBeside(index, await write(15, 34, 3), true);
     const state = await stateOf(index);
     expect(state).toMatchObject({ deltas: [20], maskedOfBase: 20 });
     expect(state.parent).not.toBe(begun); // the add was published first
     await addLines(index, [await write(100, 104, 4)], infinite);
     const plays = await playsOf(index);
+    expect(await answersOf(index)).toEqual(plays); // by segments, of which rows are masked
     expect(Object.keys(plays)).toHaveLength(105);
     expect(plays).toMatchObject({ '000': 1_000, '014': 2_004, '015': 3_000, '029': 3_014, '034': 3_019 });
     expect(plays).toMatchObject({ '035': 1_035, '104': 4_004 });

@@ -11,7 +11,10 @@ const rows = 600;
 
 function linesOf(hour: number): string {
   const lines = Array.from({ length: rows }, (_, at) => {
-    const values = { video_id: String(7_300_000_000_000_000_000n + BigInt(at)), play_count: hour * 1_000 + at };
+    const values = {
+      video_id: String(7_300_000_000_000_000_000n + BigInt(at)),
+      play_count: hour * 1_000 + at,
+    };
     const observed_at = new Date(Date.UTC(2026, 5, 1, hour)).toISOString();
     return JSON.stringify({ observation: 'shortvideo.videos', observed_at, source: 'invented', values });
   });

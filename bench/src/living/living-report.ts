@@ -220,7 +220,8 @@ function loadRows({
 }: NonNullable<LivingReport['load']>): GoalRow[] {
   const text = `${clients} clients, ${minutes} min (without adds ${aloneMinutes}), an add of 1,000 every ${everySeconds} s`;
   const growth = beside.memory.late / beside.memory.early;
-  const { median, p95, most } = beside.visible ?? { median: Number.NaN, p95: Number.NaN, most: Number.NaN };
+  const none = { first: Number.NaN, median: Number.NaN, p95: Number.NaN, most: Number.NaN };
+  const { first, median, p95, most } = beside.visible ?? none;
   return [
     row(
       `${text}: p99 beside without adds`,
@@ -231,7 +232,7 @@ function loadRows({
     row(
       `the same: seen by readers after the add began, of ${beside.writes} adds`,
       '≤ 3 s',
-      `${median.toFixed(1)} s, 95 % within ${p95.toFixed(1)} s, all within ${most.toFixed(1)} s`,
+      `${median.toFixed(1)} s, 95 % within ${p95.toFixed(1)} s, all within ${most.toFixed(1)} s but the first of the writing process, ${first.toFixed(1)} s`,
       most <= 3,
     ),
     row(

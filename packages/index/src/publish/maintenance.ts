@@ -1,10 +1,12 @@
 import { type Catalog, tableId } from '@sdq/catalog';
+import { AppError } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
 import { pinSnapshot } from '../hold/pin.ts';
 import { noteFolding } from '../layers/folding-files.ts';
 import { rebaseFolded } from '../layers/rebase-folded.ts';
 import { type Manifest, makeManifest, type SegmentEntry } from '../manifest/manifest.ts';
-import { openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
+import { openSnapshot, Snapshot } from '../snapshot/snapshot.ts';
+import { checkSizes } from '../verify.ts';
 import { publish } from './publish.ts';
 import { takeMaintenanceLock, takeWriteLock } from './write-lock.ts';
 
@@ -85,6 +87,7 @@ export class Maintenance implements AsyncDisposable {
     const current = await openSnapshot(index);
     const base = current.id === this.#current ? folded : await this.#rebased(folded, current);
     const manifest = withSegments(current.id, base, segmentsOf(catalog, base, { built, current }));
+    if (base !== folded) await checkPresent(new Snapshot(index, manifest));
     await publish(index, manifest, { isMaintaining: true });
     this.#current = manifest.snapshot_id;
     return this.#current;
@@ -101,6 +104,17 @@ export class Maintenance implements AsyncDisposable {
     await noteFolding(this.#options.index, []);
     await disposeAll(this.#held);
   }
+}
+
+/** A version that knows no maintenance lock deletes what no snapshot names. Errors: `index_locked`. */
+async function checkPresent(snapshot: Snapshot): Promise<void> {
+  const [missing] = await checkSizes(snapshot);
+  if (missing === undefined) return;
+  throw new AppError(
+    'index_locked',
+    `Another process, probably of an earlier version, deleted a file that was being written: ${missing.reason}`,
+    { hint: 'End processes of earlier versions that write to the index, and try again' },
+  );
 }
 
 async function disposeAll(held: readonly AsyncDisposable[]): Promise<void> {

@@ -90,6 +90,7 @@ test('what is covered is not built again; a rebuild is, and uses the row files t
     snapshotId: first.snapshotId,
     tables: [],
     folded: [],
+    lost: [],
     isCompactionDue: false,
   });
   const again = await buildIndex({ index: folder.path, mode: 'rebuild' });
