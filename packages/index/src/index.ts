@@ -28,6 +28,7 @@ export { joinLayers } from './layers/join-deltas.ts';
 export { mergeTable } from './layers/merge-table.ts';
 export { type RetainReport, retainMonths } from './layers/retain-months.ts';
 export { type Retention, type RetentionRule, readRetention, setRetention } from './layers/retention.ts';
+export { beginMaintenance } from './maintenance/maintenance.ts';
 export { checkDescriptions } from './manifest/check-descriptions.ts';
 export { fileSchemaOf, hasColumns, typesByName } from './manifest/file-schema.ts';
 export {
@@ -66,7 +67,6 @@ export { isLivingProcess, ownProcessName } from './process-name.ts';
 export { checkOnce, markChecked } from './publish/checked.ts';
 export { type CleanReport, cleanIndex, type OlderSnapshots, olderSnapshots } from './publish/clean-index.ts';
 export { type LastAdd, noteLastAdd, readLastAdd } from './publish/last-add.ts';
-export { beginMaintenance } from './publish/maintenance.ts';
 export type { PinnedSnapshot } from './publish/publish.ts';
 export { publish } from './publish/publish.ts';
 export { purgeSnapshots, withdrawnSnapshots } from './publish/purge-snapshots.ts';

@@ -3,12 +3,12 @@ import { AppError } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
 import { pinSnapshot } from '../hold/pin.ts';
 import { noteFolding } from '../layers/folding-files.ts';
-import { rebaseFolded } from '../layers/rebase-folded.ts';
 import { type Manifest, makeManifest, type SegmentEntry } from '../manifest/manifest.ts';
+import { publish } from '../publish/publish.ts';
+import { takeMaintenanceLock, takeWriteLock } from '../publish/write-lock.ts';
 import { openSnapshot, Snapshot } from '../snapshot/snapshot.ts';
 import { checkSizes } from '../verify.ts';
-import { publish } from './publish.ts';
-import { takeMaintenanceLock, takeWriteLock } from './write-lock.ts';
+import { rebaseFolded } from './rebase-folded.ts';
 
 export interface MaintenanceOptions {
   readonly index: string;
