@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { takeMaintenanceLock } from '@sdq/index';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sdq } from './cli-process.ts';
 
@@ -82,3 +83,31 @@ test('lines that are followed are answered at once, removed records are gone and
   expect(await ask(mine)).toEqual([{ videos: 1, reason: 'request 43' }]);
   await run('index verify --quiet');
 }, 400_000);
+
+test('records are added while another process compacts, and it is said if segments are needed and not built', async () => {
+  const file = join(folder, 'beside.ndjson');
+  const row = { video_id: '7300000000000000001', author: 'ana', play_count: 8_000_000_000 };
+  await writeFile(file, `${JSON.stringify(row)}\n`);
+  const plain = join(folder, 'without-segments');
+  const words = ['index', 'add', '--table', 'videos', '--quiet', '--json', file, '--index', plain];
+  expect((await sdq(['index', 'generate', '--rows', '1_500', '--quiet', '--index', plain])).code).toBe(0);
+  {
+    await using _own = await takeMaintenanceLock(index);
+    const added = JSON.parse(await run('index add --table videos --quiet --json', { more: [file] }));
+    expect(added).toMatchObject({ changed: true, build: null });
+    expect(added).not.toHaveProperty('segments_left'); // what is added to segments is read beside them
+    await using _other = await takeMaintenanceLock(plain);
+    const { code, stdout } = await sdq(words);
+    expect({ code, ...JSON.parse(stdout) }).toMatchObject({
+      ...{ code: 0, changed: true, build: null },
+      segments_left: expect.stringMatching(/^Process \d+ is compacting or building ".*" since .*Z$/),
+    });
+    const { stdout: text } = await sdq(words.filter((word) => word !== '--json'));
+    expect(text).toMatch(/^No segments were built over what was imported: Process .* Run sdq index build/m);
+  }
+  expect(await ask('SELECT count(*) AS n FROM videos WHERE play_count = 8000000000')).toEqual([{ n: 1 }]);
+  const { stdout } = await sdq(words);
+  expect(JSON.parse(stdout).build.tables).toContainEqual(
+    expect.objectContaining({ table: 'shortvideo.videos' }),
+  );
+});

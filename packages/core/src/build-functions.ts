@@ -6,6 +6,7 @@ export {
   type BuildIndexOptions,
   type BuildIndexReport,
   buildIndex,
+  needsRefresh,
   type TableBuild,
 } from './backends/duckdb/segments/build-index.ts';
 export type {

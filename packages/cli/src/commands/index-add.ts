@@ -5,7 +5,7 @@ import { parseByteSize } from '../arguments/byte-size.ts';
 import { parseConstants, parsePairs } from '../arguments/constants.ts';
 import { parseInstant } from '../arguments/instant.ts';
 import { buildProgress } from '../build/build-progress.ts';
-import { buildLines } from '../build/describe-build.ts';
+import { refreshSegments, segmentLines } from '../build/refresh-segments.ts';
 import { waitOption } from '../build/wait-option.ts';
 import { catalogOption, tablesOf } from '../catalog/catalog-option.ts';
 import { guessedLines } from '../catalog/describe-catalog.ts';
@@ -112,10 +112,7 @@ export function registerIndexAdd(parent: Command, context: Context): void {
     .action(async (files: string[], flags: AddFlags) => {
       const index = resolveIndex(flags, context.environment);
       const set = parseConstants(flags.set ?? []);
-      const [{ addFiles, previewFiles }, { buildIndex }] = await Promise.all([
-        import('@sdq/ingest'),
-        import('@sdq/core/builds'),
-      ]);
+      const { addFiles, previewFiles } = await import('@sdq/ingest');
       const collection = collectionOf(flags);
       const format = await inputFormat(flags, context);
       const tables = await tablesOf(flags.catalog);
@@ -159,22 +156,17 @@ export function registerIndexAdd(parent: Command, context: Context): void {
         signal: context.signal,
         onProgress: (state) => progress.update(progressState(state)),
       }).finally(() => progress.end());
-      const build =
+      const segments =
         flags.build && report.snapshotId !== ''
-          ? await buildIndex({
-              index,
-              tables,
-              mode: 'refresh',
-              memoryBytesMax: flags.memory,
-              waitMs: flags.wait,
-              signal: context.signal,
+          ? await refreshSegments({
+              ...{ index, tables, memoryBytesMax: flags.memory, waitMs: flags.wait, signal: context.signal },
               onProgress: (state) => progress.update(buildProgress(state)),
             }).finally(() => progress.end())
-          : null;
-      if (flags.json === true) await context.stdout.json({ ...ingestAsJson(report), build });
+          : { build: null };
+      if (flags.json === true) await context.stdout.json({ ...ingestAsJson(report), ...segments });
       else {
         await context.stdout.line(await describeIngest(report, (text) => context.stdout.style('bold', text)));
-        if (build !== null) for (const line of buildLines(build)) await context.stdout.line(line);
+        for (const line of segmentLines(segments)) await context.stdout.line(line);
       }
       assertAllImported(report);
     });

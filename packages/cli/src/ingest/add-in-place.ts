@@ -2,7 +2,7 @@ import type { CatalogTable } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { AddInPlaceReport } from '@sdq/ingest';
 import { buildProgress } from '../build/build-progress.ts';
-import { buildLines } from '../build/describe-build.ts';
+import { refreshSegments, segmentLines } from '../build/refresh-segments.ts';
 import type { Context } from '../context.ts';
 import { Progress } from '../terminal/progress.ts';
 import { bytesText, countText, plural } from '../terminal/quantities.ts';
@@ -51,10 +51,7 @@ export async function addFilesInPlace(
       `${given.map(([, option]) => option).join(', ')} cannot be used with --in-place`,
       { hint: 'Rows that stay in place are read as they are. Columns can be named with --map.' },
     );
-  const [{ addInPlace }, { buildIndex }] = await Promise.all([
-    import('@sdq/ingest'),
-    import('@sdq/core/builds'),
-  ]);
+  const { addInPlace } = await import('@sdq/ingest');
   const progress = new Progress(context.stderr, { quiet: flags.quiet });
   const limits = { memoryBytesMax: flags.memory, waitMs: flags.wait, signal: context.signal };
   const report = await addInPlace({
@@ -64,15 +61,14 @@ export async function addFilesInPlace(
       progress.update({ phase: `${phase} ${file}`, done: filesDone, total: filesTotal }),
   }).finally(() => progress.end());
   const { index, tables } = source;
-  const build = flags.build
-    ? await buildIndex({
-        ...{ index, tables, mode: 'refresh', ...limits },
+  const segments = flags.build
+    ? await refreshSegments({
+        ...{ index, tables, ...limits },
         onProgress: (state) => progress.update(buildProgress(state)),
       }).finally(() => progress.end())
-    : null;
-  if (flags.json === true) return await context.stdout.json({ ...report, build });
-  for (const line of describe(report)) await context.stdout.line(line);
-  if (build !== null) for (const line of buildLines(build)) await context.stdout.line(line);
+    : { build: null };
+  if (flags.json === true) return await context.stdout.json({ ...report, ...segments });
+  for (const line of [...describe(report), ...segmentLines(segments)]) await context.stdout.line(line);
 }
 
 function describe({ table, files, absent, observedAt, changed, snapshotId }: AddInPlaceReport): string[] {
