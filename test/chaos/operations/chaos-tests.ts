@@ -46,7 +46,7 @@ export const operationTests: Readonly<Record<string, ChaosTest>> = {
     ({ timed }) => timed.every(({ t, hits, differing }) => Math.abs(t) < welchTMax && hits + differing === 0),
   ),
   'kill-writers': chaosTest(
-    'writers of an index (add, follow, compact, remove) that are killed with SIGKILL at random moments, 200 times',
+    'writers of an index (add, follow, compact, remove, an add beside a compaction) that are killed with SIGKILL at random moments, 200 times',
     ({ scaled, signal }) => killWriters({ kills: scaled(200), seed: Date.now() % 2 ** 31, signal }),
     ({ isEqual, orphans, left }) => isEqual && orphans.length + left.length === 0,
   ),
