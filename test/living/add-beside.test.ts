@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { builtInCatalog } from '@sdq/catalog';
 import { buildIndex, compactIndex, openEngine } from '@sdq/core';
-import { cleanIndex, layout, openSnapshot } from '@sdq/index';
+import { beginMaintenance, cleanIndex, foldLayers, layout, openSnapshot } from '@sdq/index';
 import { expect, test } from 'vitest';
-import { addBeside, addLines, contentsOf, episodes, orphansOf } from './history.ts';
+import { addBeside, addLines, catalog, contentsOf, episodes, orphansOf } from './history.ts';
 
 const videos = builtInCatalog.find('shortvideo', 'videos');
 const infinite = Number.POSITIVE_INFINITY;
@@ -168,5 +168,28 @@ test('one compaction runs at a time, and files are cleaned up after it', async (
     expect(await Promise.all(others)).toEqual([locked, locked]);
     await cleanIndex(index);
     expect(await orphansOf(index)).toEqual([]);
+  });
+});
+
+test('a build that publishes several times has what was added before each publication', async () => {
+  await inFolder(async (index, write) => {
+    await addLines(index, [await write(0, 9, 1)], infinite);
+    await addLines(index, [await write(0, 1, 2)], infinite);
+    for (const folds of [[], ['shortvideo.videos']]) {
+      await using work = await beginMaintenance({
+        ...{ index, catalog, memoryBytesMax: 2 ** 28 },
+        folds: () => folds,
+      });
+      const folded = await foldLayers(work.before, { catalog, only: folds });
+      if (folds.length === 0) await work.publish(work.before);
+      await addLines(index, [await write(10, 14, 3)], infinite);
+      for (let at = 0; at < 3; at++) await work.publish(folds.length === 0 ? work.before : folded);
+      expect(Object.keys(await playsOf(index))).toHaveLength(15);
+      await addLines(index, [await write(5, 9, 4 + folds.length)], infinite);
+      for (let at = 0; at < 2; at++) await work.publish(folds.length === 0 ? work.before : folded);
+      expect(await playsOf(index)).toMatchObject({
+        ...{ '000': 2_000, '014': 3_004, '009': 4_004 + 1_000 * folds.length },
+      });
+    }
   });
 });

@@ -61,19 +61,18 @@ export class Maintenance implements AsyncDisposable {
   readonly lost = new Set<string>();
   readonly #options: MaintenanceOptions;
   readonly #held: readonly AsyncDisposable[];
-  /** Id of the snapshot that was current at the beginning, or was published here last. */
-  #current: string;
+  /** Whether the folded tables were published. */
+  #isFolded = false;
 
   constructor(before: Snapshot, options: MaintenanceOptions, held: readonly AsyncDisposable[]) {
     this.before = before;
     this.#options = options;
     this.#held = held;
-    this.#current = before.id;
   }
 
   /**
    * Publishes `folded`, which is the snapshot of the beginning or what follows from it, with new segments of some tables, by id; other
-   * tables retain theirs. Returns the id of the new snapshot.
+   * tables retain theirs. Can be called again with the same one. Returns the id of the new snapshot.
    */
   async publish(
     folded: Snapshot,
@@ -85,16 +84,18 @@ export class Maintenance implements AsyncDisposable {
         ? undefined
         : await takeWriteLock(index, { waitMs: Number.POSITIVE_INFINITY, signal });
     const current = await openSnapshot(index);
-    const base = current.id === this.#current ? folded : await this.#rebased(folded, current);
+    const base = await this.#rebased(folded, current);
     const manifest = withSegments(current.id, base, segmentsOf(catalog, base, { built, current }));
     if (base !== folded) await checkPresent(new Snapshot(index, manifest));
     await publish(index, manifest, { isMaintaining: true });
-    this.#current = manifest.snapshot_id;
-    return this.#current;
+    this.#isFolded ||= folded !== this.before;
+    return manifest.snapshot_id;
   }
 
+  /** The tables of the current snapshot, with the folded ones unless they are in it. */
   async #rebased(folded: Snapshot, current: Snapshot): Promise<Snapshot> {
-    if (folded === this.before) return current;
+    if (current.id === this.before.id) return folded;
+    if (folded === this.before || this.#isFolded) return current;
     const { snapshot, lost } = await rebaseFolded({ before: this.before, folded, current }, this.#options);
     for (const id of lost) this.lost.add(id);
     return snapshot;
