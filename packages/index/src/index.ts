@@ -20,7 +20,7 @@ export {
 export type { AbsentFiles } from './hold/absent-files.ts';
 export { pinSnapshot } from './hold/pin.ts';
 export { SnapshotHolder } from './hold/snapshot-holder.ts';
-export { leftToFold, tooManyChanges } from './layers/changed-share.ts';
+export { changedShareMax, leftToFold, tooManyChanges } from './layers/changed-share.ts';
 export { type CompactionPlan, planCompaction, type TableCompaction } from './layers/compaction-plan.ts';
 export { type FoldProgress, foldLayers } from './layers/fold-layers.ts';
 export { dropFolded } from './layers/folded-files.ts';

@@ -5,6 +5,7 @@ import { type Catalog, tableId, withTables } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import type { Database } from '@sdq/duckdb';
 import {
+  changedShareMax,
   checkDescriptions,
   currentSnapshotId,
   layout,
@@ -54,8 +55,6 @@ import { timedAdd } from './timed-add.ts';
 
 const memoryBytesDefault = 1024 ** 3;
 const columnsBytesMinDefault = 8 * 1024 ** 2;
-/** From there on, new months cost less than finding each row: row files are read block by block. */
-const deltaShareDefault = 0.1;
 
 /**
  * Imports files into an index: reads their records, merges their observations into the tables, and publishes one
@@ -73,7 +72,7 @@ export async function addFiles(options: AddOptions): Promise<AddReport> {
 }
 
 async function addToIndex(given: AddOptions, onVisible: () => void): Promise<AddReport> {
-  const { memoryBytesMax = memoryBytesDefault, deltaShareMax = deltaShareDefault } = given;
+  const { memoryBytesMax = memoryBytesDefault, deltaShareMax = changedShareMax } = given;
   const options = { ...given, memoryBytesMax, deltaShareMax };
   const mapping = await readMapping(options);
   const catalog = withTables(options.tables);

@@ -1,5 +1,4 @@
 import type { Catalog } from '@sdq/catalog';
-import { AppError, withDiskFull } from '@sdq/contract';
 import {
   beginMaintenance,
   dropFolded,
@@ -9,6 +8,7 @@ import {
   type Snapshot,
 } from '@sdq/index';
 import type { AddReport } from './add-report.ts';
+import { orLater } from './or-later.ts';
 
 export interface FoldLeftOptions {
   readonly catalog: Catalog;
@@ -32,22 +32,11 @@ export async function foldLeft(
   const after = await readSnapshot(index, snapshotId);
   const only = leftToFold(before.manifest, after.manifest, deltaShareMax);
   if (only.length === 0) return snapshotId;
-  try {
-    return await withDiskFull({ path: index }, async () => {
-      await using work = await beginMaintenance({
-        index,
-        catalog,
-        memoryBytesMax,
-        signal,
-        folds: () => only,
-      });
-      const folded = await foldLayers(work.before, { catalog, only, memoryBytesMax, signal });
-      const id = folded === work.before ? work.before.id : await work.publish(folded);
-      await dropFolded(index);
-      return id;
-    });
-  } catch (error) {
-    if (error instanceof AppError && ['disk_full', 'index_locked'].includes(error.code)) return snapshotId;
-    throw error;
-  }
+  return await orLater(index, snapshotId, async () => {
+    await using work = await beginMaintenance({ index, catalog, memoryBytesMax, signal, folds: () => only });
+    const folded = await foldLayers(work.before, { catalog, only, memoryBytesMax, signal });
+    const id = folded === work.before ? work.before.id : await work.publish(folded);
+    await dropFolded(index);
+    return id;
+  });
 }

@@ -1,5 +1,5 @@
-import { AppError, withDiskFull } from '@sdq/contract';
 import { joinLayers, type Manifest, type MergeTarget, publish, Snapshot } from '@sdq/index';
+import { orLater } from './or-later.ts';
 
 /**
  * Joins delta files of like size after what was added is visible, since that takes longer the more was added before, and publishes
@@ -7,14 +7,9 @@ import { joinLayers, type Manifest, type MergeTarget, publish, Snapshot } from '
  * lock.
  */
 export async function joinLeft({ root, ...target }: MergeTarget, manifest: Manifest): Promise<Manifest> {
-  try {
-    return await withDiskFull({ path: root }, async () => {
-      const joined = await joinLayers(target, new Snapshot(root, manifest));
-      if (joined.manifest !== manifest) await publish(root, joined.manifest);
-      return joined.manifest;
-    });
-  } catch (error) {
-    if (error instanceof AppError && error.code === 'disk_full') return manifest;
-    throw error;
-  }
+  return await orLater(root, manifest, async () => {
+    const joined = await joinLayers(target, new Snapshot(root, manifest));
+    if (joined.manifest !== manifest) await publish(root, joined.manifest);
+    return joined.manifest;
+  });
 }

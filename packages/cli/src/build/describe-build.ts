@@ -52,7 +52,7 @@ function compactionLines({ isCompactionDue, lost }: BuildIndexReport): string[] 
 export function lostLines({ lost }: Pick<BuildIndexReport, 'lost'>): string[] {
   if (lost.length === 0) return [];
   return [
-    `Not compacted: another process rewrote ${lost.join(', ')} meanwhile. Run sdq index compact to try again.`,
+    `Changes of ${lost.join(', ')} were not compacted, because another process rewrote them meanwhile. Run sdq index compact to try again.`,
   ];
 }
 

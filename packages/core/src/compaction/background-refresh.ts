@@ -1,5 +1,5 @@
 import { AppError } from '@sdq/contract';
-import { openSnapshot } from '@sdq/index';
+import { changedShareMax, openSnapshot } from '@sdq/index';
 import { type BuildIndexOptions, needsRefresh } from '../backends/duckdb/segments/build-index.ts';
 import { runCompaction } from './run-compaction.ts';
 
@@ -9,7 +9,6 @@ export interface BackgroundRefreshOptions
   readonly foldShareMax?: number | undefined;
 }
 
-const foldShareDefault = 0.1;
 /** A build that another process makes of the same index is waited for: nobody waits for this one. */
 const waitMsDefault = 600_000;
 
@@ -63,7 +62,7 @@ export class BackgroundRefresh implements AsyncDisposable {
   /** A process is only started where there is something to do: that takes half a second of CPU time. */
   async #refresh(): Promise<void> {
     const { index, tables, memoryBytesMax, waitMs = waitMsDefault } = this.#options;
-    const { foldShareMax = foldShareDefault } = this.#options;
+    const { foldShareMax = changedShareMax } = this.#options;
     if (!needsRefresh({ index, tables, foldShareMax }, await openSnapshot(index))) return;
     const request = { index, tables: tables ?? [], memoryBytesMax, waitMs };
     const reply = await runCompaction({ ...request, task: { kind: 'refresh', foldShareMax } }, this.#signal);

@@ -3,6 +3,9 @@ import { isLayered, type TableState, tableStates } from '../files/living-rows.ts
 import type { Manifest } from '../manifest/manifest.ts';
 import { rowsMasked } from '../manifest/masks.ts';
 
+/** The share of a table's rows that delta files and masks may hold: from there on, new months cost less than finding each row. */
+export const changedShareMax = 0.1;
+
 /** Rows of base files from which on months are rewritten after an add is visible: that takes seconds. */
 const rowsFoldedLaterMin = 100_000;
 

@@ -6,9 +6,8 @@ import { Database, interruptOnAbort } from '@sdq/duckdb';
 import { checkFreeSpace } from '../files/free-space.ts';
 import { layout } from '../files/layout.ts';
 import { isLayered, tableStates } from '../files/living-rows.ts';
-import { makeManifest } from '../manifest/manifest.ts';
-import { livingSegments } from '../snapshot/living-segments.ts';
-import { Snapshot } from '../snapshot/snapshot.ts';
+import { nextSnapshot } from '../snapshot/next-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { planCompaction } from './compaction-plan.ts';
 import { foldWithDerived } from './fold-table.ts';
 import { FoldedFiles } from './folded-files.ts';
@@ -84,13 +83,5 @@ export async function foldLayers(snapshot: Snapshot, options: FoldLayersOptions)
   } finally {
     await rm(spill, { recursive: true, force: true });
   }
-  const tables = Object.fromEntries([...states].map(([id, { files }]) => [id, files]));
-  const folded = makeManifest({
-    parent: manifest.snapshot_id,
-    tables,
-    masks: Object.fromEntries([...states].map(([id, { masks }]) => [id, masks])),
-    sources: manifest.sources,
-    segments: livingSegments(manifest.segments, tables),
-  });
-  return new Snapshot(root, folded);
+  return nextSnapshot(snapshot, states);
 }

@@ -2,16 +2,20 @@ import type { CatalogTable } from '@sdq/catalog';
 import { layout } from '../files/layout.ts';
 import { isLayered, livingRows, maskRows, type TableState, tableStates } from '../files/living-rows.ts';
 import { writeDeltaFile, writeMaskFile } from '../files/write-table-file.ts';
-import { type FileEntry, type MaskEntry, makeManifest } from '../manifest/manifest.ts';
+import type { FileEntry, MaskEntry } from '../manifest/manifest.ts';
 import { livingMasks, rowsMasked } from '../manifest/masks.ts';
 import type { MergeTarget } from '../merge/merge-context.ts';
-import { Snapshot } from '../snapshot/snapshot.ts';
+import { nextSnapshot } from '../snapshot/next-snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 import { foldingFiles } from './folding-files.ts';
 
 /** The greatest number of delta files, and of masks, of a table: a query reads all of them. */
 export const deltasMax = 8;
 
-type JoinTarget = Omit<MergeTarget, 'catalog'>;
+interface JoinTarget extends Omit<MergeTarget, 'catalog'> {
+  /** Paths of the delta files that stay as they are. */
+  readonly folding: ReadonlySet<string>;
+}
 
 /** A file joins newer ones that have at least one row for this many of its own. */
 const growthMin = 2;
@@ -29,19 +33,16 @@ export async function joinLayers(
 ): Promise<Snapshot> {
   const { root, manifest } = snapshot;
   const states = tableStates(manifest);
+  const folding = await foldingFiles(root);
   let isJoined = false;
   for (const [id, state] of states) {
     const table = catalog.byId(id);
     if (table === undefined || !isLayered(state)) continue;
-    const joined = await joinDeltas({ connection, root }, table, state);
+    const joined = await joinDeltas({ connection, root, folding }, table, state);
     isJoined ||= joined !== state;
     states.set(id, joined);
   }
-  if (!isJoined) return snapshot;
-  const files = Object.fromEntries([...states].map(([id, state]) => [id, state.files]));
-  const masks = Object.fromEntries([...states].map(([id, state]) => [id, state.masks]));
-  const { snapshot_id: parent, sources, segments } = manifest;
-  return new Snapshot(root, makeManifest({ parent, tables: files, masks, sources, segments }));
+  return isJoined ? nextSnapshot(snapshot, states) : snapshot;
 }
 
 /**
@@ -54,11 +55,10 @@ async function joinDeltas(target: JoinTarget, table: CatalogTable, state: TableS
 }
 
 async function joinFiles(
-  { connection, root }: JoinTarget,
+  { connection, root, folding }: JoinTarget,
   table: CatalogTable,
   state: TableState,
 ): Promise<TableState> {
-  const folding = await foldingFiles(root);
   const deltas = state.files.filter((file) => layout.isDelta(file) && !folding.has(file.path));
   const joined = likeSized(deltas, livingIn(state));
   if (joined.length < 2) return state;

@@ -1,12 +1,15 @@
 import { type Catalog, tableId } from '@sdq/catalog';
 import { AppError } from '@sdq/contract';
 import { layout } from '../files/layout.ts';
+import { type TableState, tableStates } from '../files/living-rows.ts';
 import { pinSnapshot } from '../hold/pin.ts';
 import { noteFolding } from '../layers/folding-files.ts';
-import { type Manifest, makeManifest, type SegmentEntry } from '../manifest/manifest.ts';
+import type { SegmentEntry } from '../manifest/manifest.ts';
 import { publish } from '../publish/publish.ts';
 import { takeMaintenanceLock, takeWriteLock } from '../publish/write-lock.ts';
-import { openSnapshot, Snapshot } from '../snapshot/snapshot.ts';
+import { livingSegments } from '../snapshot/living-segments.ts';
+import { nextSnapshot } from '../snapshot/next-snapshot.ts';
+import { openSnapshot, type Snapshot } from '../snapshot/snapshot.ts';
 import { checkSizes } from '../verify.ts';
 import { rebaseFolded } from './rebase-folded.ts';
 
@@ -84,21 +87,21 @@ export class Maintenance implements AsyncDisposable {
         ? undefined
         : await takeWriteLock(index, { waitMs: Number.POSITIVE_INFINITY, signal });
     const current = await openSnapshot(index);
-    const base = await this.#rebased(folded, current);
-    const manifest = withSegments(current.id, base, segmentsOf(catalog, base, { built, current }));
-    if (base !== folded) await checkPresent(new Snapshot(index, manifest));
-    await publish(index, manifest, { isMaintaining: true });
+    const states = await this.#rebased(folded, current);
+    const next = nextSnapshot(current, states, segmentsOf(catalog, states, { built, current }));
+    if (current.id !== this.before.id) await checkPresent(next);
+    await publish(index, next.manifest, { isMaintaining: true });
     this.#isFolded ||= folded !== this.before;
-    return manifest.snapshot_id;
+    return next.id;
   }
 
   /** The tables of the current snapshot, with the folded ones unless they are in it. */
-  async #rebased(folded: Snapshot, current: Snapshot): Promise<Snapshot> {
-    if (current.id === this.before.id) return folded;
-    if (folded === this.before || this.#isFolded) return current;
-    const { snapshot, lost } = await rebaseFolded({ before: this.before, folded, current }, this.#options);
+  async #rebased(folded: Snapshot, current: Snapshot): Promise<ReadonlyMap<string, TableState>> {
+    if (current.id === this.before.id) return tableStates(folded.manifest);
+    if (folded === this.before || this.#isFolded) return tableStates(current.manifest);
+    const { states, lost } = await rebaseFolded({ before: this.before, folded, current }, this.#options);
     for (const id of lost) this.lost.add(id);
-    return snapshot;
+    return states;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -125,29 +128,16 @@ async function disposeAll(held: readonly AsyncDisposable[]): Promise<void> {
 /** The new segments of tables that still have the files under them, and the current ones of other tables, in the catalogue's order. */
 function segmentsOf(
   catalog: Catalog,
-  base: Snapshot,
+  states: ReadonlyMap<string, TableState>,
   { built, current }: { built: ReadonlyMap<string, readonly SegmentEntry[]>; current: Snapshot },
 ): SegmentEntry[] {
-  const isLiving = (segment: SegmentEntry) => {
-    const paths = new Set(base.manifest.tables[segment.table]?.files.map(({ path }) => path));
-    return segment.covers.some(({ path }) => paths.has(path));
-  };
   const unknown = (current.manifest.segments ?? []).filter(({ table }) => catalog.byId(table) === undefined);
   const known = catalog.tables.flatMap((table) => {
-    const own = built.get(tableId(table));
-    return own?.every(isLiving) === true ? own : current.segments(table).filter(isLiving);
+    const id = tableId(table);
+    const own = built.get(id);
+    const isLiving =
+      own !== undefined && livingSegments(own, { [id]: states.get(id)?.files ?? [] }).length === own.length;
+    return isLiving ? own : current.segments(table);
   });
   return [...unknown, ...known];
-}
-
-/** The tables of a snapshot with these segments, as the next one after the one with this id. */
-function withSegments(parent: string, { manifest }: Snapshot, segments: readonly SegmentEntry[]): Manifest {
-  const { tables, sources } = manifest;
-  return makeManifest({
-    parent,
-    tables: Object.fromEntries(Object.entries(tables).map(([id, { files }]) => [id, files])),
-    masks: Object.fromEntries(Object.entries(tables).map(([id, { masks = [] }]) => [id, masks])),
-    sources,
-    segments,
-  });
 }

@@ -1,13 +1,12 @@
 import { type Catalog, type CatalogTable, tableId } from '@sdq/catalog';
 import { Database, interruptOnAbort } from '@sdq/duckdb';
-import { livingRows, maskRows, type TableState } from '../files/living-rows.ts';
+import { livingRows, maskRows, type TableState, tableStates } from '../files/living-rows.ts';
 import { writeMaskFile } from '../files/write-table-file.ts';
-import { type FileEntry, makeManifest } from '../manifest/manifest.ts';
+import type { FileEntry } from '../manifest/manifest.ts';
 import { livingMasks, rowsMasked } from '../manifest/masks.ts';
 import type { MergeTarget } from '../merge/merge-context.ts';
 import { keyList } from '../merge/registers.ts';
-import { livingSegments } from '../snapshot/living-segments.ts';
-import { Snapshot } from '../snapshot/snapshot.ts';
+import type { Snapshot } from '../snapshot/snapshot.ts';
 
 export interface RebaseOptions {
   readonly catalog: Catalog;
@@ -17,8 +16,8 @@ export interface RebaseOptions {
 }
 
 export interface Rebased {
-  /** The current snapshot with the folded tables, not published: its parent is the current one. */
-  readonly snapshot: Snapshot;
+  /** The tables of the current snapshot, by id, of which some are folded. */
+  readonly states: ReadonlyMap<string, TableState>;
   /** Ids of the tables that others rewrote meanwhile: they are as in the current snapshot, and the fold of them is lost. */
   readonly lost: readonly string[];
 }
@@ -31,9 +30,7 @@ export async function rebaseFolded(
   { before, folded, current }: { before: Snapshot; folded: Snapshot; current: Snapshot },
   options: RebaseOptions,
 ): Promise<Rebased> {
-  const states = new Map<string, TableState>(
-    Object.entries(current.manifest.tables).map(([id, { files, masks = [] }]) => [id, { files, masks }]),
-  );
+  const states = tableStates(current.manifest);
   const lost: string[] = [];
   await using remap = new Remap(options, current.root);
   for (const table of options.catalog.storedTables.filter((each) => isFolded(each, before, folded))) {
@@ -50,15 +47,7 @@ export async function rebaseFolded(
       states.set(tableId(each), { files, masks: [] });
     }
   }
-  const files = Object.fromEntries([...states].map(([id, state]) => [id, state.files]));
-  const manifest = makeManifest({
-    parent: current.id,
-    tables: files,
-    masks: Object.fromEntries([...states].map(([id, { masks }]) => [id, masks])),
-    sources: current.manifest.sources,
-    segments: livingSegments(current.manifest.segments, files),
-  });
-  return { snapshot: new Snapshot(current.root, manifest), lost };
+  return { states, lost };
 }
 
 interface Snapshots {
