@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { sdq } from './cli-process.ts';
@@ -59,7 +59,17 @@ test('a command loads no more than it needs: it starts for each line of a termin
   for (const heavy of ['accounts', 'kysely', 'core', 'index', '@duckdb/node-api', 'server', 'fastify'])
     expect(atStart).not.toContain(heavy);
   await using folder = await temporaryDirectory();
-  const adding = await loaded('index', 'add', '--index', folder.path, join(folder.path, 'none.ndjson'));
+  const file = join(folder.path, 'videos.csv');
+  await writeFile(file, 'video_id,create_time\n1,2025-01-01T00:00:00Z\n');
+  const adding = await loaded(
+    'index',
+    'add',
+    '--index',
+    join(folder.path, 'index'),
+    '--table',
+    'videos',
+    file,
+  );
   expect(adding).toEqual(expect.arrayContaining(['ingest', 'core', '@duckdb/node-api']));
   for (const heavy of ['accounts', 'apache-arrow']) expect(adding).not.toContain(heavy);
 });
