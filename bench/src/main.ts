@@ -6,6 +6,7 @@ import { locations } from './data/locations.ts';
 import { type ExportsOptions, runExports } from './exports/run-exports.ts';
 import { type IngestOptions, runIngest } from './ingest/run-ingest.ts';
 import { type LivingOptions, runLiving } from './living/run-living.ts';
+import { runLivingCollection } from './living/run-living-collection.ts';
 import { type BenchOptions, parseRowCount, withBenchOptions } from './options.ts';
 import { listKinds, type RandomFlags, random, withRandomOptions } from './random/random-command.ts';
 import type { ReplicasOptions } from './replicas/run-replicas.ts';
@@ -76,6 +77,12 @@ program
   .option('--adds <count>', 'adds of 1,000 after which queries are measured; 0 leaves that out', Number, 100)
   .option('--minutes <count>', 'minutes of load without and with adds; 0 leaves that out', Number, 30)
   .option('--no-peers', 'without peers')
+  .option(
+    '--index <dir>',
+    'measure adds to an index of a public collection of videos instead, and its questions',
+  )
+  .option('--source <file>', 'the Parquet file that this index was made of')
+  .option('--name <name>', 'name of the report', 'living')
   .option('--results <dir>', 'folder of the report', locations.results)
   .action(living);
 program
@@ -193,10 +200,18 @@ async function browser(options: ConsoleOptions): Promise<void> {
   process.stdout.write(await runConsole(options, command, showProgress));
 }
 
-async function living(options: LivingOptions): Promise<void> {
+async function living({
+  index,
+  source,
+  ...options
+}: LivingOptions & { index?: string; source?: string }): Promise<void> {
   const command = ['npm run bench --', ...words].join(' ');
   const hooks = { signal: interruption.signal, onProgress: showProgress };
-  process.stdout.write(await runLiving(options, command, hooks));
+  if (index !== undefined && source !== undefined)
+    process.stdout.write(await runLivingCollection({ ...options, index, source }, command, hooks));
+  else if (index === undefined && source === undefined)
+    process.stdout.write(await runLiving(options, command, hooks));
+  else throw new Error('--index and --source go together: an index, and the file that it was made of');
 }
 
 async function requests(options: RequestsOptions): Promise<void> {

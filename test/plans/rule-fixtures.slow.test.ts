@@ -74,7 +74,6 @@ const unseen = [
   'no segment is built over this table: `sdq index build` builds one',
   'built without statistics: `sdq index build` notes them', // of a segment, whatever is asked; a test of costs has it
   'rows are fetched from base files', // in the compact profile; compact-equals-original.test.ts has it
-  'rows have changed since it was built, and the segment lacks …', // likewise
   'the segments were built before the table had …: `sdq index build` adds what is missing', // likewise; column-added.test.ts has it
 ];
 

@@ -3,7 +3,7 @@ import type { PeerSpecification } from '../peers/peer-specification.ts';
 import { PeerProcess, type PeerProcessOptions } from '../peers/process/peer-process-handle.ts';
 import type { Contestant } from '../run/contestant.ts';
 import { measureQuery } from '../run/run-workload.ts';
-import type { Dialect, WorkloadQuery } from '../workload/query.ts';
+import type { AskedQuery, Dialect } from '../workload/query.ts';
 
 /** The CPU time of a query, in milliseconds, before and after its tables were written to. */
 export interface StatePair {
@@ -34,7 +34,7 @@ export interface CompareStatesOptions {
  * out.
  */
 export async function compareStates(
-  queries: readonly WorkloadQuery[],
+  queries: readonly AskedQuery[],
   { name, dialect, tables, before, after }: States,
   { runs, process, onProgress }: CompareStatesOptions,
 ): Promise<StatePair[]> {

@@ -1,22 +1,19 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { percentile } from '../measure/statistics.ts';
 import type { Throughput } from '../measure/throughput.ts';
 import type { Environment } from '../report/machine.ts';
 import { markdownTable, mebibytes, milliseconds, ratio } from '../report/markdown-table.ts';
 import { meanRatio, ratioOf, type StatePair, slowerThan } from './compare-states.ts';
 import type { LoadFigures } from './load-while-writing.ts';
-import type { WriteCost } from './writer.ts';
+import type { MeasuredAdds } from './measure-adds.ts';
 
-export interface LivingReport {
+export interface LivingReport extends MeasuredAdds {
   readonly command: string;
   readonly environment: Environment;
   /** Videos of the index before. */
   readonly rows: number;
   readonly runs: number;
-  /** An add of 1,000 videos that were observed again. */
-  readonly small: WriteCost;
-  /** An add of many records, half of them new. */
-  readonly large: WriteCost & { readonly records: number; readonly fileBytes: number };
-  readonly pairs: readonly StatePair[];
   /** After many adds of 1,000, beside the same index compacted; null where it was left out. */
   readonly many: {
     readonly adds: number;
@@ -56,21 +53,25 @@ export interface PeerLoad {
 /** Queries that look at every row: an anti join of each costs more there. */
 const goals = { mean: 1.15, factor: 1.5, slackMs: 5, scanFactor: 2.5, many: 1.25, disk: 1.2 } as const;
 
-export function livingMarkdown(report: LivingReport): string {
+/** Of the add of 1,000: at ten million videos, and from fifty million on. */
+const smallGoals = { cpuMs: 5_000, bytes: 50e6, rowsMost: 50e6, factorBeyond: 1.5 } as const;
+
+/** Writes `<name>.json` and `<name>.md`; returns the Markdown. */
+export async function saveLiving(report: LivingReport, folder: string, name: string): Promise<string> {
+  const markdown = livingMarkdown(report);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, `${name}.json`), `${JSON.stringify(report, null, 1)}\n`);
+  await writeFile(join(folder, `${name}.md`), markdown);
+  return markdown;
+}
+
+function livingMarkdown(report: LivingReport): string {
   const { command, environment, rows, runs, pairs, peers } = report;
   const { madeAt, commit, cpu, cores, node, duckdb } = environment;
   const worst = [...pairs].sort((a, b) => ratioOf(b) - ratioOf(a)).slice(0, 12);
-  const peerRows = peers.map(({ name, description, addCpuMs, pairs: own }) => [
-    name,
-    description,
-    String(own.length),
-    milliseconds(addCpuMs),
-    ratio(meanRatio(own)),
-    ratio(sumOf(own, 'after') / sumOf(sameQueries(pairs, own), 'after')),
-  ]);
   return `# An index that is written to while it is read
 
-\`${command}\` at ${madeAt}, commit ${commit}: ${rows.toLocaleString('en-US')} videos, ${cpu}, ${cores} cores, Node ${node}, DuckDB ${duckdb}. Medians of ${runs} runs in turn, each state in a process of its own; CPU is user and system time of the whole process, that of adds with its start. The goals are those for ten million videos.
+\`${command}\` at ${madeAt}, commit ${commit}: ${rows.toLocaleString('en-US')} videos, ${cpu}, ${cores} cores, Node ${node}, DuckDB ${duckdb}. Medians of ${runs} runs in turn, each state in a process of its own; CPU is user and system time of the whole process, that of adds with its start. The goals are those for ${rows > smallGoals.rowsMost ? 'a hundred' : 'ten'} million videos.
 
 ${markdownTable(['figure', 'goal', 'measured', 'met'], goalRows(report), 2)}
 
@@ -90,13 +91,25 @@ ${markdownTable(
   1,
 )}
 
-## Peers
+${peers.length === 0 ? '' : peersMarkdown(report)}`;
+}
+
+function peersMarkdown(report: LivingReport): string {
+  const rows = report.peers.map(({ name, description, addCpuMs, pairs: own }) => [
+    name,
+    description,
+    String(own.length),
+    milliseconds(addCpuMs),
+    ratio(meanRatio(own)),
+    ratio(sumOf(own, 'after') / sumOf(sameQueries(report.pairs, own), 'after')),
+  ]);
+  return `## Peers
 
 The same observations, added to a table of videos alone; the same queries before and after, as far as they can be written for it.
 
 ${markdownTable(
   ['peer', 'what it is', 'queries', 'add, CPU ms', 'after / before', 'CPU after, times that of sdq'],
-  peerRows,
+  rows,
   2,
 )}
 ${loadOfPeers(report)}`;
@@ -135,7 +148,9 @@ ${markdownTable(
 type GoalRow = [figure: string, goal: string, measured: string, met: string];
 
 function goalRows(report: LivingReport): GoalRow[] {
-  const { small, large, pairs, many, load } = report;
+  const { rows, small, large, pairs, many, load } = report;
+  const factor = rows > smallGoals.rowsMost ? smallGoals.factorBeyond : 1;
+  const [cpuMsMost, bytesMost] = [smallGoals.cpuMs * factor, smallGoals.bytes * factor];
   const mean = meanRatio(pairs);
   const over = slowerThan(pairs, goals.factor, goals.slackMs);
   const scanned = slowerThan(pairs, goals.scanFactor, goals.slackMs);
@@ -145,15 +160,15 @@ function goalRows(report: LivingReport): GoalRow[] {
   return [
     row(
       'add of 1,000 videos observed again: CPU',
-      '≤ 5 s',
+      `≤ ${cpuMsMost / 1_000} s`,
       `${seconds(small.cpuMs)}, visible after ${seconds(small.wallMs)}`,
-      small.cpuMs <= 5_000,
+      small.cpuMs <= cpuMsMost,
     ),
     row(
       'the same: written',
-      '≤ 50 MB',
+      `≤ ${bytesMost / 1e6} MB`,
       `${(small.bytesWritten / 1e6).toFixed(1)} MB`,
-      small.bytesWritten <= 50e6,
+      small.bytesWritten <= bytesMost,
     ),
     row(
       `add of ${large.records.toLocaleString('en-US')} records, half new: records a CPU second`,

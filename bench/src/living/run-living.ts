@@ -1,23 +1,22 @@
-import { cp, link, mkdir, readdir, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { builtInCatalog, videos } from '@sdq/catalog';
-import { openSnapshot, planCompaction, type Snapshot } from '@sdq/index';
+import { openSnapshot, planCompaction } from '@sdq/index';
 import { ensureIndex } from '../data/ensure-index.ts';
 import { ensureParameters } from '../data/ensure-parameters.ts';
 import { folderBytes } from '../data/folder-bytes.ts';
 import { locations } from '../data/locations.ts';
 import { snapshotViews } from '../data/table-views.ts';
-import type { PeerSpecification } from '../peers/peer-specification.ts';
 import { PeerProcess } from '../peers/process/peer-process-handle.ts';
 import { describeEnvironment } from '../report/machine.ts';
-import { engineTables } from '../run/contestant.ts';
 import { mixOf } from '../workload/mix.ts';
 import { workload } from '../workload/workload.ts';
-import { compareStates, type States } from './compare-states.ts';
+import { compareStates } from './compare-states.ts';
 import { duckdbWithMergeView, type LivingPeer, replacingMergeTree } from './living-peers.ts';
-import { type LivingReport, livingMarkdown, type PeerLoad } from './living-report.ts';
+import { type LivingReport, type PeerLoad, saveLiving } from './living-report.ts';
 import { loadWhileWriting } from './load-while-writing.ts';
-import { writeObservationFiles, writeObservations, writeOnce } from './write-task.ts';
+import { copyOf, measureAdds, memoryBytesMax, perAdd, statesOf } from './measure-adds.ts';
+import { writeObservationFiles, writeOnce } from './write-task.ts';
 
 export interface LivingOptions {
   readonly rows: { readonly count: number; readonly text: string };
@@ -27,13 +26,11 @@ export interface LivingOptions {
   /** Minutes of load without and with adds; 0 leaves that out. */
   readonly minutes: number;
   readonly peers: boolean;
-  /** The directory for results. */
+  /** The directory for results, and the name of the report. */
   readonly results: string;
+  readonly name: string;
 }
 
-const memoryBytesMax = 2 ** 30;
-const perAdd = 1_000;
-const largeAdd = 100_000;
 const clients = 4;
 const everySeconds = 10;
 /** Only videos are written and asked for; the tables of other platforms would take half the time to build. */
@@ -42,7 +39,7 @@ const otherRows = 10_000;
 const comparedMsMax = 3 * 60_000;
 
 /**
- * Measures an index before and after it was written to, and writes `living.json` and `living.md` after each stage.
+ * Measures an index before and after it was written to, and writes `<name>.json` and `<name>.md` after each stage.
  * Returns the Markdown.
  */
 export async function runLiving(
@@ -63,23 +60,18 @@ export async function runLiving(
   const process = { timeoutMs: 120_000, scratch: work, signal };
   const compare = { runs: options.runs, process, onProgress };
   try {
-    onProgress('a large add');
-    const large = await measureLarge(snapshot, await copyOf(base, join(work, 'large')), work);
-    const after = await copyOf(base, join(work, 'after'));
-    const observations = join(work, 'small.parquet');
-    await writeObservations(snapshot, { path: observations, again: perAdd, fresh: 0, seed: 1 });
-    onProgress('a small add');
-    const small = await writeOnce({ index: after, file: observations });
-    const pairs = await compareStates(queries, statesOf(base, after), compare);
-    const environment = describeEnvironment();
+    const { after, observations, ...adds } = await measureAdds({ base, snapshot, work }, queries, compare);
     let report: LivingReport = {
-      command,
-      environment,
-      rows: snapshot.rows(videos),
-      runs: options.runs,
-      ...{ small, large, pairs, many: null, load: null, peers: [] },
+      ...{ command, environment: describeEnvironment(), rows: snapshot.rows(videos), runs: options.runs },
+      ...{ ...adds, many: null, load: null, peers: [] },
     };
-    let markdown = await save(report);
+    let markdown = '';
+    // After each stage, so that a run that is cut off leaves what it has measured.
+    const save = async (stage: Partial<LivingReport> = {}) => {
+      report = { ...report, ...stage };
+      markdown = await saveLiving(report, options.results, options.name);
+    };
+    await save();
     const durationMs = options.minutes * 60_000;
     onProgress('files to add');
     const toAdd =
@@ -89,14 +81,8 @@ export async function runLiving(
             ...{ folder: join(work, 'load'), perFile: perAdd, seed: 1_000 },
             files: Math.ceil(durationMs / 1000 / everySeconds),
           });
-    if (options.minutes > 0) {
-      report = { ...report, load: await measureLoad() };
-      markdown = await save(report);
-    }
-    if (options.adds > 0) {
-      report = { ...report, many: await measureMany() };
-      markdown = await save(report);
-    }
+    if (options.minutes > 0) await save({ load: await measureLoad() });
+    if (options.adds > 0) await save({ many: await measureMany() });
     for (const open of options.peers ? [duckdbWithMergeView, replacingMergeTree] : []) {
       onProgress(open.name);
       const directory = join(work, open.name);
@@ -108,19 +94,9 @@ export async function runLiving(
         pairs: await compareStates(queries, peer, compare),
         load: durationMs === 0 ? null : await loadOfPeer(peer),
       };
-      report = { ...report, peers: [...report.peers, measured] };
-      markdown = await save(report);
+      await save({ peers: [...report.peers, measured] });
     }
     return markdown;
-
-    /** After each stage, so that a run that is cut off leaves what it has measured. */
-    async function save(soFar: LivingReport): Promise<string> {
-      const text = livingMarkdown(soFar);
-      await mkdir(options.results, { recursive: true });
-      await writeFile(join(options.results, 'living.json'), `${JSON.stringify(soFar, null, 1)}\n`);
-      await writeFile(join(options.results, 'living.md'), text);
-      return text;
-    }
 
     async function measureLoad(): Promise<LivingReport['load']> {
       const asked = { index: after, queries: mixOf(parameters, 'duckdb'), clients, signal };
@@ -184,44 +160,6 @@ export async function runLiving(
   } finally {
     await rm(work, { recursive: true, force: true });
   }
-}
-
-async function measureLarge(snapshot: Snapshot, index: string, work: string): Promise<LivingReport['large']> {
-  const path = join(work, 'large.parquet');
-  const records = Math.min(largeAdd, snapshot.rows(videos));
-  await writeObservations(snapshot, { path, again: records / 2, fresh: records / 2, seed: 2 });
-  const cost = await writeOnce({ index, file: path });
-  await rm(index, { recursive: true, force: true });
-  return { ...cost, records, fileBytes: (await stat(path)).size };
-}
-
-/** An index of its own in the folder `to`: the data files, which never change, are hard links; the rest is copied. */
-async function copyOf(index: string, to: string): Promise<string> {
-  const data = await realpath(join(index, 'data'));
-  await cp(index, to, { recursive: true, dereference: true, filter: (path) => path !== join(index, 'data') });
-  for (const each of await readdir(data, { recursive: true, withFileTypes: true })) {
-    if (!each.isFile()) continue;
-    const folder = join(to, 'data', relative(data, each.parentPath));
-    await mkdir(folder, { recursive: true });
-    await link(join(each.parentPath, each.name), join(folder, each.name));
-  }
-  return to;
-}
-
-function statesOf(before: string, after: string): States {
-  const specificationOf = (index: string): PeerSpecification => ({
-    kind: 'sdq',
-    index,
-    isolation: 'in-process',
-    memoryBytesMax,
-  });
-  return {
-    name: 'sdq',
-    dialect: 'duckdb',
-    tables: engineTables,
-    before: specificationOf(before),
-    after: specificationOf(after),
-  };
 }
 
 /** Bytes of the files of an index that its snapshot names. */

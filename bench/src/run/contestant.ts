@@ -3,7 +3,7 @@ import type { AnswerDigest } from '../measure/answer-digest.ts';
 import type { Cost } from '../measure/measure.ts';
 import type { Throughput, ThroughputOptions } from '../measure/throughput.ts';
 import { spell } from '../workload/dialects.ts';
-import type { Dialect, Spelling, WorkloadQuery } from '../workload/query.ts';
+import type { AskedQuery, Dialect, Spelling } from '../workload/query.ts';
 
 /** A contestant: the engine or a peer, in any process. */
 export interface Contestant {
@@ -29,7 +29,7 @@ export const engineTables: ReadonlySet<string> = new Set(
 );
 
 /** The query in the contestant's dialect, or the reason why it cannot be expressed. */
-export function spellFor(query: WorkloadQuery, { dialect, tables }: Contestant): Spelling {
+export function spellFor(query: AskedQuery, { dialect, tables }: Contestant): Spelling {
   const missing = tableNames(query.sql).filter((name) => !tables.has(name));
   if (missing.length > 0) return { cannot: `it was not given ${missing.join(', ')}` };
   return spell(query, dialect);

@@ -3,7 +3,7 @@ import { differenceOf } from '../measure/compare-answers.ts';
 import type { Cost } from '../measure/measure.ts';
 import { medianCost } from '../measure/statistics.ts';
 import { PeerProcessEnded } from '../peers/process/peer-process-handle.ts';
-import type { Spelling, WorkloadQuery } from '../workload/query.ts';
+import type { AskedQuery, Spelling, WorkloadQuery } from '../workload/query.ts';
 import { type AskedContestant, type Contestant, spellFor } from './contestant.ts';
 
 /** The result of one query with one contestant. */
@@ -71,7 +71,7 @@ export async function runWorkload(
 
 /** A first run with each contestant, then alternating runs; the order rotates from run to run. */
 export async function measureQuery(
-  query: WorkloadQuery,
+  query: AskedQuery,
   contestants: readonly Contestant[],
   options: Pick<RunWorkloadOptions, 'runs' | 'signal'>,
 ): Promise<Map<string, Outcome>> {

@@ -1,4 +1,4 @@
-import { type Dialect, oneLine, type Spelling, type WorkloadQuery } from './query.ts';
+import { type AskedQuery, type Dialect, oneLine, type Spelling } from './query.ts';
 
 type Replacement = readonly [pattern: RegExp, by: string];
 
@@ -25,7 +25,7 @@ const words: Readonly<Record<Exclude<Dialect, 'duckdb'>, readonly Replacement[]>
 };
 
 /** The query in a peer's dialect. */
-export function spell(query: WorkloadQuery, dialect: Dialect): Spelling {
+export function spell(query: AskedQuery, dialect: Dialect): Spelling {
   if (dialect === 'duckdb') return query.sql;
   const spelling = query.spellings[dialect] ?? query.sql;
   if (typeof spelling !== 'string') return spelling;

@@ -36,12 +36,16 @@ export type Spelling = string | { readonly cannot: string };
 /** Alternatives where the replacements in `dialects.ts` are not sufficient. */
 export type Spellings = Readonly<Partial<Record<Exclude<Dialect, 'duckdb'>, Spelling>>>;
 
-export interface WorkloadQuery {
+/** A query that is measured: in DuckDB's dialect, and in others where they differ. */
+export interface AskedQuery {
   readonly name: string;
-  readonly class: QueryClass;
   readonly sql: string;
-  readonly agreement: Agreement;
   readonly spellings: Spellings;
+}
+
+export interface WorkloadQuery extends AskedQuery {
+  readonly class: QueryClass;
+  readonly agreement: Agreement;
 }
 
 /** The queries of one class for one set of parameters. */

@@ -42,6 +42,8 @@ test.each([
   ["video_id = 'a' AND observed_at >= '2026-06-01 12:00:00'", undefined],
   ["video_id = 'a' OR observed_at = '2026-06-01 12:00:00'", undefined],
   ["NOT (video_id = 'a' AND observed_at = '2026-06-01 12:00:00')", undefined],
+  ["NOT (video_id <> 'a') AND NOT (observed_at <> '2026-06-01 12:00:00')", [['a', noon]]],
+  ["NOT (video_id <> 'a' OR NOT observed_at = '2026-06-01 12:00:00')", [['a', noon]]],
 ])('%s', async (condition, keys) => {
   expect(await allowed(condition)).toEqual(keys);
 });

@@ -28,6 +28,10 @@ export async function mergeSelect(
   if (subquery === undefined)
     return { reason: 'a subquery in FROM does more than select columns and rows of one table' };
   const scope = new MergedScope(from.alias || unnamed, subquery);
+  if (scope.isWindowed(select))
+    return {
+      reason: 'a window is over expressions of a subquery: DuckDB finds its first rows by columns alone',
+    };
   const list = scope.fits(select) ? await scope.select(select.select_list, nameOf) : undefined;
   if (list === undefined) return { reason: 'a name would mean something else' };
   const changed = (tree: Expression | null) => (tree === null ? null : scope.changed(tree));
@@ -75,6 +79,13 @@ class MergedScope {
     return (
       !(isNested && this.#isReplaced(clauses)) && select.select_list.every((item) => this.#fitsAlias(item))
     );
+  }
+
+  /** Whether a window of a SELECT would name expressions in place of columns. */
+  isWindowed({ select_list, qualify, modifiers }: SelectNode): boolean {
+    for (const part of partsOf({ select_list, qualify, modifiers }))
+      if (part.class === 'WINDOW' && this.#isReplaced(part)) return true;
+    return false;
   }
 
   /** A star in the list alone can be written out. */

@@ -14,6 +14,18 @@ const operators: Readonly<Record<string, Operator>> = {
 
 const mirrors: Readonly<Partial<Record<Operator, Operator>>> = { '<': '>', '<=': '>=', '>': '<', '>=': '<=' };
 
+/** The operators that hold where these do not. */
+export const negations: Readonly<Record<Operator, Operator>> = {
+  '=': '<>',
+  '<>': '=',
+  '<': '>=',
+  '>=': '<',
+  '>': '<=',
+  '<=': '>',
+  'IS DISTINCT FROM': 'IS NOT DISTINCT FROM',
+  'IS NOT DISTINCT FROM': 'IS DISTINCT FROM',
+};
+
 /** The operator of a comparison node; undefined for any other type. */
 export function operatorOf(type: string): Operator | undefined {
   return operators[type];

@@ -1,7 +1,7 @@
 import type { Expression } from '../../syntax/ast.ts';
 import { Constant } from '../constants/constant.ts';
 import { type ConstantScope, readText, unitLengthMax } from '../constants/instants.ts';
-import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
+import { mirrored, negations, type Operator, operatorOf } from '../constants/operators.ts';
 import type { ColumnMeant } from './column-meant.ts';
 import { type Comparison, type Derivation, everyRow, type Filter, opaque } from './filter.ts';
 import { readTagTest } from './tag-test.ts';
@@ -56,7 +56,7 @@ function readOperator(
   if (subject === undefined) return opaque;
   switch (type) {
     case 'OPERATOR_NOT':
-      return { kind: 'not', child: recurse(subject) };
+      return negated(recurse(subject));
     case 'COMPARE_IN':
     case 'COMPARE_NOT_IN': {
       const among: Filter = { kind: 'or', children: values.map((value) => compare(subject, '=', value)) };
@@ -71,6 +71,23 @@ function readOperator(
     }
     default:
       return opaque;
+  }
+}
+
+/** NOT of a condition, as far as it can be told without one: for NULL too, it gives the same. */
+function negated(filter: Filter): Filter {
+  switch (filter.kind) {
+    case 'not':
+      return filter.child;
+    case 'and':
+    case 'or':
+      return { kind: filter.kind === 'and' ? 'or' : 'and', children: filter.children.map(negated) };
+    case 'comparison': {
+      const operator = filter.of.kind === 'itself' ? negations[filter.operator] : undefined;
+      return operator === undefined ? { kind: 'not', child: filter } : { ...filter, operator };
+    }
+    default:
+      return { kind: 'not', child: filter };
   }
 }
 

@@ -33,8 +33,8 @@ export const cost = {
   groupOfOne: 0.1,
   /** A key that is looked up in a key file. */
   searchedKey: 6,
-  /** A full row fetched from a row file, and loaded. */
-  fetchedRow: 30,
+  /** A full row fetched from a row file, alone in its block, and loaded. */
+  fetchedRow: 80,
   /** Reading them as a table. */
   fetch: 500,
   /** Making a result of them without a statement. */

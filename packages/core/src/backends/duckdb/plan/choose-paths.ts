@@ -74,14 +74,11 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
   const isSegmented = context.coverage.segments.length > 0 || context.source !== undefined;
   const proposals = isSegmented ? propose(context, rules) : [];
   const candidates = proposals.flatMap(({ found }) => (typeof found === 'string' ? [] : found));
-  const [cheapestCertain = base] = candidates
-    .filter((candidate) => !isSpeculative(candidate))
-    .sort((a, b) => a.cost - b.cost);
   // Whatever base files answer, the native scan answers at a lower cost.
   const isScanned = proposals.some(
     ({ path, found }) => path === nativeScan.name && typeof found !== 'string',
   );
-  const certain = isScanned || cheapestCertain.cost < base.cost ? cheapestCertain : base;
+  const certain = certainAmong(isScanned ? candidates : [...candidates, base]) ?? base;
   const cheapest = candidates
     .filter((candidate) => isSpeculative(candidate) && candidate.cost < certain.cost)
     .sort(cheaperFirst)
@@ -105,6 +102,23 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     bounded(candidate, [...cheapest.slice(index + 1), certain]),
   );
   return { question, context, speculative, certain, rules: outcomes, route };
+}
+
+/**
+ * The plan that is taken where no other one answers. After one that fetches rows, that is so where there are more of them than usual,
+ * and what these cost decides.
+ */
+function certainAmong(candidates: readonly Candidate[]): Candidate | undefined {
+  const [cheapest] = [...candidates].sort(cheaperFirst);
+  const certain = candidates.filter((candidate) => !isSpeculative(candidate));
+  const isFallback = cheapest !== undefined && isSpeculative(cheapest);
+  const preferred = certain.find((candidate) => candidate.cost === preferredCost);
+  if (preferred !== undefined) return preferred;
+  return certain.sort(isFallback ? cheaperAtMost : cheaperFirst)[0];
+}
+
+function cheaperAtMost(a: Candidate, b: Candidate): number {
+  return a.costMost - b.costMost || a.cost - b.cost;
 }
 
 /** By costs, then by the costs of as many rows as guards allow. */
@@ -285,7 +299,7 @@ export function bounded(candidate: Candidate, others: readonly Pick<Candidate, '
   if (candidate.fetched?.isPart === true) return candidate;
   const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
   const { costOfBaseRow } = candidate;
-  const least = candidate.cost === 0 ? 200 : costOfBaseRow === undefined ? 100 : 1;
+  const least = candidate.cost < preferredCost ? 200 : costOfBaseRow === undefined ? 100 : 1;
   const worthwhile = Math.max(least, Math.floor(costOfOther / (costOfBaseRow ?? cost.fetchedRow)));
   return {
     ...candidate,
@@ -309,9 +323,11 @@ function propose(
     });
 }
 
-/** At no cost, and a speculative one before a certain one. */
+/** That of a certain candidate of the preferred path; speculative ones cost less, in the order that they have otherwise. */
+const preferredCost = 1;
+
 function preferredCandidate(candidate: Candidate): Candidate {
-  return { ...candidate, cost: isSpeculative(candidate) ? 0 : 1 };
+  return { ...candidate, cost: isSpeculative(candidate) ? candidate.cost * 1e-12 : preferredCost };
 }
 
 /** Those candidates that can be taken. */

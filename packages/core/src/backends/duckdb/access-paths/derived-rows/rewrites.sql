@@ -84,7 +84,7 @@ WHERE hashtag = 'cats';
 -- The tags of two videos: their rows are fetched
 SELECT hashtag FROM video_hashtags WHERE video_id IN ('10001', '10002') AND hashtag <> 'cats';
 -- rewritten: derived from the rows of 2 keys of videos
--- step 1: at most 16,316 ordinals
+-- step 1: at most 6,118 ordinals
 -- of the key file: (10001), (10002)
 -- then
 SELECT hashtag

@@ -4,7 +4,7 @@
 -- An owner or a tag
 SELECT * FROM videos WHERE author = 'ada' OR list_contains(hashtags, 'cats');
 -- rewritten: author ada or hashtag cats
--- step 1: at most 20,183 ordinals
+-- step 1: at most 30,000 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -41,7 +41,7 @@ WHERE author = 'ada' OR list_contains(hashtags, 'cats');
 -- A word or a tag, counted: WHERE is tested on the rows found, not on all
 SELECT count(*) AS n FROM videos WHERE description ILIKE '%cats%' OR list_contains(hashtags, 'cats');
 -- rewritten: words with cats or hashtag cats
--- step 1: at most 16,034 ordinals
+-- step 1: at most 22,912 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -85,7 +85,7 @@ WHERE description ILIKE '%cats%' OR list_contains(hashtags, 'cats');
 -- A tag and a word: nothing is left to test
 SELECT count(DISTINCT music_id) AS n FROM videos WHERE list_contains(hashtags, 'cats') AND description ILIKE '%dance%';
 -- rewritten: hashtag cats and words with dance
--- step 1: at most 12,752 ordinals
+-- step 1: at most 12,694 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -132,7 +132,7 @@ WHERE list_contains(hashtags, 'cats') AND description ILIKE '%dance%';
 -- A key or an owner, with another condition
 SELECT * FROM videos WHERE (video_id = '7650000000000000001' OR author_id = '77') AND region = 'SE';
 -- rewritten: 1 keys or author_id 77
--- step 1: at most 19,774 ordinals
+-- step 1: at most 30,000 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -170,7 +170,7 @@ WHERE (video_id = '7650000000000000001' OR author_id = '77') AND region = 'SE';
 -- The newest of an owner or a tag
 SELECT * FROM videos WHERE author = 'ada' OR list_contains(hashtags, 'cats') ORDER BY create_time DESC LIMIT 20;
 -- rewritten: author ada or hashtag cats
--- step 1: at most 20,183 ordinals
+-- step 1: at most 30,000 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -210,7 +210,7 @@ ORDER BY create_time DESC LIMIT 20;
 -- state: uncovered
 SELECT count(*) AS n FROM videos WHERE author = 'ada' OR list_contains(hashtags, 'cats');
 -- rewritten: author ada or hashtag cats
--- step 1: at most 13,389 ordinals
+-- step 1: at most 22,087 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -255,7 +255,7 @@ WHERE author = 'ada' OR list_contains(hashtags, 'cats');
 -- state: stale
 SELECT count(*) AS n FROM videos WHERE author = 'ada' OR list_contains(hashtags, 'cats');
 -- rewritten: author ada or hashtag cats
--- step 1: at most 13,389 ordinals
+-- step 1: at most 22,087 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -301,7 +301,7 @@ WHERE author = 'ada' OR list_contains(hashtags, 'cats');
 -- state: stale
 SELECT count(*) AS n FROM videos WHERE create_time >= '2026-06-15' AND (author = 'ada' OR list_contains(hashtags, 'cats'));
 -- rewritten: author ada or hashtag cats
--- step 1: at most 9,491 ordinals
+-- step 1: at most 15,750 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -348,7 +348,7 @@ WHERE create_time >= '2026-06-15' AND (author = 'ada' OR list_contains(hashtags,
 -- state: uncovered
 SELECT count(*) AS n FROM videos WHERE create_time >= '2026-06-15' AND (author = 'ada' OR list_contains(hashtags, 'cats'));
 -- rewritten: author ada or hashtag cats
--- step 1: at most 9,491 ordinals
+-- step 1: at most 15,750 ordinals
 SELECT *
 FROM (
   SELECT ordinal

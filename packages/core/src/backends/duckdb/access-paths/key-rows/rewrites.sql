@@ -78,7 +78,7 @@ WHERE video_id = $1;
 -- No column is wanted: the first one counts rows
 SELECT count(*) AS n FROM videos v WHERE v.video_id = '7650000000000000001' AND create_time >= '2026-06-01';
 -- rewritten: one key
--- step 1: at most 20,108 ordinals
+-- step 1: at most 7,540 ordinals
 -- of the key file: (7650000000000000001)
 -- then
 SELECT count(*) AS n
@@ -88,7 +88,7 @@ WHERE v.video_id = '7650000000000000001' AND create_time >= '2026-06-01';
 -- A computed column: what it is made of is fetched
 SELECT web_url FROM videos WHERE video_id = '7650000000000000001';
 -- rewritten: one key
--- step 1: at most 20,108 ordinals
+-- step 1: at most 7,540 ordinals
 -- of the key file: (7650000000000000001)
 -- then
 SELECT web_url
@@ -218,7 +218,7 @@ WHERE name = 'dance';
 SELECT * FROM video_stats
 WHERE video_id IN ('7650000000000000001', '7650000000000000002') AND observed_at = TIMESTAMPTZ '2026-06-01 12:00:00';
 -- rewritten: 2 keys
--- step 1: at most 30,000 ordinals
+-- step 1: at most 23,740 ordinals
 -- of the key file: (7650000000000000001, 1780315200000000), (7650000000000000002, 1780315200000000)
 -- then
 SELECT *

@@ -3,6 +3,7 @@ import { sqlName } from '@sdq/duckdb/sql';
 import { storedColumnsNeeded } from '../../../../shape/columns-used.ts';
 import { type AccessPath, wholeSource } from '../../candidates/access-path.ts';
 import { scanCost } from '../../candidates/estimates/cell-cost.ts';
+import { withFrequentGroups } from '../../candidates/estimates/group-rows.ts';
 import { bytesOfRows } from '../../candidates/estimates/structure-size.ts';
 import { certainCandidate } from '../../candidates/relation/certain-rows.ts';
 import { impliedRanges } from '../../candidates/relation/implied-ranges.ts';
@@ -41,6 +42,7 @@ export const nativeScan: AccessPath = {
         rows,
         bytes: bytesOfRows(context, scan, rows, needed.length),
         cost: scanCost(context, needed),
+        costMost: scanCost(withFrequentGroups(context), needed),
         note: `${needed.map(sqlName).join(', ') || 'rows'} from ${scan}`,
       }),
     ];

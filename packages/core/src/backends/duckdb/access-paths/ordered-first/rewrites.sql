@@ -45,7 +45,7 @@ ORDER BY create_time LIMIT 20 OFFSET 40;
 -- Most played: first in the top-k partition, which has only rows that lead
 SELECT description FROM videos ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,142 ordinals
+-- step 1: at least 20 and at most 3,065 ordinals
 SELECT _ordinal
 FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
@@ -75,7 +75,7 @@ ORDER BY play_count LIMIT 20;
 -- Two terms, both narrow
 SELECT description FROM videos ORDER BY play_count DESC, create_time ASC NULLS FIRST LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,142 ordinals
+-- step 1: at least 20 and at most 3,065 ordinals
 SELECT _ordinal
 FROM (
   SELECT * FROM (SELECT create_time, play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)
@@ -98,7 +98,7 @@ ORDER BY play_count DESC NULLS LAST, create_time ASC NULLS FIRST LIMIT 20;
 -- The second term is wide: rows that tie with the last one by the first term are taken along
 SELECT description FROM videos ORDER BY play_count DESC, description LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,142 ordinals
+-- step 1: at least 20 and at most 3,065 ordinals
 WITH _found AS MATERIALIZED (
   SELECT _ordinal, play_count AS _value
   FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
@@ -147,7 +147,7 @@ ORDER BY create_time, like_count + 1 LIMIT 20;
 -- By a result column
 SELECT description, play_count AS plays FROM videos AS v ORDER BY plays DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,142 ordinals
+-- step 1: at least 20 and at most 3,065 ordinals
 SELECT _ordinal
 FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS v
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
@@ -165,7 +165,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- Of an author
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 20;
 -- rewritten: the 20 newest rows of ada, found in the key file by_author
--- step 1: at most 136 ordinals
+-- step 1: at most 100 ordinals
 -- the first 20 of the key file: (ada)
 -- then
 SELECT description
@@ -187,7 +187,7 @@ WHERE author = 'ada' LIMIT 20;
 -- Rows of the same time by their key, which is their order in the base files of a month
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC, video_id LIMIT 20;
 -- rewritten: the 20 newest rows of ada, found in the key file by_author
--- step 1: at most 136 ordinals
+-- step 1: at most 100 ordinals
 -- the first 20 of the key file: (ada)
 -- then
 SELECT description
@@ -247,7 +247,7 @@ ORDER BY create_time DESC, video_id DESC LIMIT 20;
 -- Of a hashtag
 SELECT description FROM videos WHERE list_contains(hashtags, 'cats') ORDER BY create_time DESC LIMIT 20;
 -- rewritten: the 20 newest rows of cats, found in the key file by_hashtags
--- step 1: at most 136 ordinals
+-- step 1: at most 100 ordinals
 -- the first 20 of the key file: (cats)
 -- then
 SELECT description
@@ -273,7 +273,7 @@ WHERE list_contains(hashtags, 'cats') LIMIT 20;
 -- Of rows that lead by another count
 SELECT description FROM videos WHERE like_count > 50000 ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_like_count
--- step 1: at most 196 ordinals
+-- step 1: at most 100 ordinals
 SELECT _ordinal
 FROM (
   SELECT * FROM (SELECT play_count, like_count, ordinal AS _ordinal FROM segment.tier_like_count WHERE true)
@@ -371,7 +371,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 30;
 -- Since a moment: rows of the other files are left out
 SELECT description FROM videos WHERE create_time >= '2026-06-15' ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,142 ordinals
+-- step 1: at least 20 and at most 3,065 ordinals
 SELECT _ordinal
 FROM (
   SELECT *
@@ -409,7 +409,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- Inside of an expression: a view
 SELECT text, (SELECT description FROM videos ORDER BY play_count DESC LIMIT 1) FROM comments;
 -- rewritten: the 1 rows that lead by play_count, found in tier_play_count
--- step 1: at least 1 and at most 8,117 ordinals
+-- step 1: at least 1 and at most 3,044 ordinals
 SELECT _ordinal
 FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 1;
@@ -460,7 +460,7 @@ ORDER BY create_time DESC LIMIT 20;
 -- state: extended
 SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,142 ordinals
+-- step 1: at least 20 and at most 3,065 ordinals
 SELECT _ordinal
 FROM (
   SELECT *
@@ -502,7 +502,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- state: uncovered
 SELECT description FROM videos ORDER BY play_count DESC LIMIT 20;
 -- rewritten: the 20 rows that lead by play_count, found in tier_play_count
--- step 1: at least 20 and at most 8,142 ordinals
+-- step 1: at least 20 and at most 3,065 ordinals
 SELECT _ordinal
 FROM (SELECT * FROM (SELECT play_count, ordinal AS _ordinal FROM segment.tier_play_count WHERE true)) AS videos
 ORDER BY play_count DESC NULLS LAST LIMIT 20;
@@ -528,7 +528,7 @@ ORDER BY play_count DESC NULLS LAST LIMIT 20;
 -- state: masked
 SELECT * FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 20;
 -- rewritten: the 20 newest rows of ada, found in the key file by_author
--- step 1: at most 136 ordinals
+-- step 1: at most 100 ordinals
 -- the first 20 of the key file, without masked rows: (ada)
 -- then
 SELECT *

@@ -95,7 +95,7 @@ WHERE author = 'ada' AND author = 'grace';
 -- Latest of an owner, with a wide column
 SELECT description FROM videos WHERE author = 'ada' ORDER BY create_time DESC LIMIT 50;
 -- rewritten: by author ada, found in the key file by_author
--- step 1: at most 12,479 ordinals
+-- step 1: at most 17,081 ordinals
 -- of the key file: (ada)
 -- then
 SELECT description
@@ -120,7 +120,7 @@ ORDER BY create_time DESC LIMIT 50;
 -- Whole rows
 SELECT * FROM videos WHERE author = 'ada';
 -- rewritten: by author ada, found in the key file by_author
--- step 1: at most 15,652 ordinals
+-- step 1: at most 30,000 ordinals
 -- of the key file: (ada)
 -- then
 SELECT *
@@ -144,7 +144,7 @@ WHERE author = 'ada';
 -- Another narrow column: row files, else scan
 SELECT hashtags FROM videos WHERE author = 'ada';
 -- rewritten: by author ada, found in the key file by_author
--- step 1: at most 12,629 ordinals
+-- step 1: at most 22,049 ordinals
 -- of the key file: (ada)
 -- then
 SELECT hashtags
@@ -223,7 +223,7 @@ WHERE author = 'ada' AND create_time >= '2026-06-15';
 -- Since a moment, with a wide column
 SELECT description FROM videos WHERE author = 'ada' AND create_time >= '2026-06-15';
 -- rewritten: by author ada, found in the key file by_author
--- step 1: at most 8,479 ordinals
+-- step 1: at most 11,399 ordinals
 -- of the key file: (ada)
 -- then
 SELECT description
@@ -247,7 +247,7 @@ WHERE author = 'ada' AND create_time >= '2026-06-15';
 -- Joined: WHERE applies
 SELECT v.play_count, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id WHERE v.author = 'ada';
 -- rewritten: by author ada, found in the key file by_author
--- step 1: at most 12,380 ordinals
+-- step 1: at most 13,818 ordinals
 -- of the key file: (ada)
 -- then
 SELECT v.play_count, c.text
@@ -280,7 +280,7 @@ WHERE v.author = 'ada';
 SELECT a.play_count, b.description FROM videos a, videos b WHERE a.author = 'ada' AND b.author = 'grace';
 -- rewritten: by author ada
 -- rewritten: by author grace, found in the key file by_author
--- step 1: at most 12,433 ordinals
+-- step 1: at most 15,581 ordinals
 -- of the key file: (grace)
 -- then
 SELECT a.play_count, b.description
@@ -356,7 +356,7 @@ WHERE author = 'ada';
 -- state: stale
 SELECT description FROM videos WHERE author = 'ada';
 -- rewritten: by author ada, found in the key file by_author
--- step 1: at most 12,433 ordinals
+-- step 1: at most 15,581 ordinals
 -- of the key file, without stale rows: (ada)
 -- then
 SELECT description
@@ -447,7 +447,7 @@ WHERE author = 'ada' AND create_time < '2026-06-15';
 -- state: extended
 SELECT description FROM videos WHERE author = 'ada';
 -- rewritten: by author ada, found in the key file by_author
--- step 1: at most 12,767 ordinals
+-- step 1: at most 15,581 ordinals
 -- of 2 key files, without stale rows: (ada)
 -- then
 SELECT description
@@ -487,7 +487,7 @@ WHERE music_id = '7100000000000000001';
 -- Videos of a sound, whole, the most played first
 SELECT * FROM videos WHERE music_id = '7100000000000000001' ORDER BY play_count DESC LIMIT 20;
 -- rewritten: by music_id 7100000000000000001, found in the key file by_music_id
--- step 1: at most 15,310 ordinals
+-- step 1: at most 30,000 ordinals
 -- of the key file: (7100000000000000001)
 -- then
 SELECT *
@@ -532,7 +532,7 @@ GROUP BY music_id;
 -- Comments of a video: columns that stand beside it
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors FROM comments WHERE video_id = '7300000000000000001';
 -- rewritten: by video_id 7300000000000000001, found in the key file by_video_id
--- step 1: at most 4,403 ordinals
+-- step 1: at most 5,237 ordinals
 -- of the key file: (7300000000000000001)
 -- then
 SELECT count(*) AS n, count(DISTINCT author_id) AS authors
@@ -555,7 +555,7 @@ WHERE video_id = '7300000000000000001';
 -- Comments of a video, whole, the most liked first
 SELECT * FROM comments WHERE video_id = '7300000000000000001' ORDER BY like_count DESC LIMIT 50;
 -- rewritten: by video_id 7300000000000000001, found in the key file by_video_id
--- step 1: at most 6,350 ordinals
+-- step 1: at most 29,012 ordinals
 -- of the key file: (7300000000000000001)
 -- then
 SELECT *
@@ -583,7 +583,7 @@ ORDER BY like_count DESC LIMIT 50;
 -- Comments of a video with words: the rows of the video are tried
 SELECT comment_id, text FROM comments WHERE video_id = '7300000000000000001' AND text ILIKE '%where%';
 -- rewritten: by video_id 7300000000000000001, found in the key file by_video_id
--- step 1: at most 4,812 ordinals
+-- step 1: at most 10,237 ordinals
 -- of the key file: (7300000000000000001)
 -- then
 SELECT comment_id, text

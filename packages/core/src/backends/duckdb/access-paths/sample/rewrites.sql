@@ -32,7 +32,7 @@ WHERE region = 'SE' USING SAMPLE 10 ROWS;
 -- Aggregates of a sample
 SELECT avg(play_count) AS plays FROM videos USING SAMPLE 1000 ROWS;
 -- rewritten: 1000 rows chosen by number
--- step 1: at most 30,000 ordinals
+-- step 1: at most 15,046 ordinals
 SELECT unnest([/* 1000 numbers */]::BIGINT[]);
 -- then
 SELECT avg(play_count) AS plays
@@ -72,7 +72,7 @@ FROM (
 -- Of rows that pass, by the table's own clause
 SELECT description FROM (SELECT description FROM videos v WHERE v.author = 'ada') AS own TABLESAMPLE reservoir(10 ROWS);
 -- rewritten: 10 rows chosen by number
--- step 1: at most 18,026 ordinals
+-- step 1: at most 6,766 ordinals
 SELECT _ordinal
 FROM (
   SELECT _ordinal
@@ -99,7 +99,7 @@ FROM (
 -- Of rows that carry a hashtag
 SELECT * FROM (SELECT description FROM videos WHERE list_contains(hashtags, 'cats')) USING SAMPLE 10 ROWS;
 -- rewritten: 10 rows chosen by number
--- step 1: at most 30,000 ordinals
+-- step 1: at most 23,453 ordinals
 SELECT _ordinal
 FROM (
   SELECT _ordinal

@@ -90,7 +90,7 @@ WHERE array_contains(v.hashtags, 'cats');
 -- The list is looked at elsewhere: it has to be the rows' own
 SELECT len(hashtags) AS tags FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
--- step 1: at most 12,563 ordinals
+-- step 1: at most 16,837 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -114,7 +114,7 @@ WHERE list_contains(hashtags, 'cats');
 -- Wide columns
 SELECT description FROM videos WHERE contains(hashtags, 'cats') ORDER BY create_time DESC LIMIT 20;
 -- rewritten: by hashtag cats
--- step 1: at most 12,376 ordinals
+-- step 1: at most 11,868 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -144,7 +144,7 @@ ORDER BY create_time DESC LIMIT 20;
 -- Any of several: a row may carry both, and comes once
 SELECT play_count FROM videos WHERE list_has_any(hashtags, ['cats', 'dogs']);
 -- rewritten: by hashtag cats, dogs
--- step 1: at most 12,213 ordinals
+-- step 1: at most 6,037 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats', 'dogs')) WHERE true) LIMIT 30001;
 -- then
@@ -169,7 +169,7 @@ WHERE list_has_any(hashtags, ['cats', 'dogs']);
 -- All of several: rows that have all of them
 SELECT play_count FROM videos WHERE hashtags @> ['cats', 'dogs'];
 -- rewritten: by hashtag cats and hashtag dogs
--- step 1: at most 12,230 ordinals
+-- step 1: at most 18,337 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -205,7 +205,7 @@ WHERE hashtags @> ['cats', 'dogs'];
 -- Two conditions: rows that pass both
 SELECT play_count FROM videos WHERE list_contains(hashtags, 'cats') AND list_contains(hashtags, 'dogs');
 -- rewritten: by hashtag cats and hashtag dogs
--- step 1: at most 12,230 ordinals
+-- step 1: at most 18,337 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -343,7 +343,7 @@ WHERE list_contains(hashtags, 'cats');
 -- state: uncovered
 SELECT len(hashtags) AS tags FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
--- step 1: at most 12,563 ordinals
+-- step 1: at most 16,837 ordinals
 SELECT *
 FROM (SELECT ordinal FROM (SELECT ordinal FROM segment.tags WHERE hashtag IN ('cats')) WHERE true) LIMIT 30001;
 -- then
@@ -378,7 +378,7 @@ WHERE list_contains(hashtags, 'cats');
 -- state: extended
 SELECT description FROM videos WHERE list_contains(hashtags, 'cats');
 -- rewritten: by hashtag cats
--- step 1: at most 12,539 ordinals
+-- step 1: at most 10,368 ordinals
 SELECT *
 FROM (
   SELECT ordinal

@@ -6,7 +6,7 @@
 -- Part of a word, case does not matter: the rows found are those that pass, and a text that passes stands for theirs
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 12,915 ordinals
+-- step 1: at most 6,262 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -412,7 +412,7 @@ WHERE lower(description) LIKE '%Dance%';
 -- parameters: ["%dance%"]
 SELECT play_count FROM videos WHERE description ILIKE $1;
 -- rewritten: by words with dance
--- step 1: at most 12,915 ordinals
+-- step 1: at most 6,262 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -449,7 +449,7 @@ WHERE description ILIKE $1;
 -- Since a moment: rows of the other files are left out
 SELECT play_count FROM videos WHERE description ILIKE '%dance%' AND create_time >= '2026-06-15';
 -- rewritten: by words with dance
--- step 1: at most 9,130 ordinals
+-- step 1: at most 5,262 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -491,7 +491,7 @@ WHERE description ILIKE '%dance%' AND create_time >= '2026-06-15';
 SELECT v.play_count, c.text FROM videos v JOIN comments c ON c.video_id = v.video_id
 WHERE v.description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 13,283 ordinals
+-- step 1: at most 8,831 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -539,7 +539,7 @@ WHERE v.description ILIKE '%dance%';
 -- state: stale
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 12,915 ordinals
+-- step 1: at most 6,262 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -588,7 +588,7 @@ WHERE description ILIKE '%dance%';
 -- state: uncovered
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 12,715 ordinals
+-- step 1: at most 6,187 ordinals
 SELECT *
 FROM (
   SELECT ordinal
@@ -636,7 +636,7 @@ WHERE description ILIKE '%dance%';
 -- state: extended
 SELECT play_count FROM videos WHERE description ILIKE '%dance%';
 -- rewritten: by words with dance
--- step 1: at most 13,330 ordinals
+-- step 1: at most 6,337 ordinals
 SELECT *
 FROM (
   SELECT ordinal

@@ -23,27 +23,6 @@ WHERE create_time >= TIMESTAMPTZ '2026-06-01 00:00:00+00'
 SELECT * FROM comments
 WHERE create_time BETWEEN '2026-06-01 12:00:00+00' AND '2026-06-01 13:00:00+00' ORDER BY like_count DESC LIMIT 20;
 -- rewritten: by create_time
--- step 1: at most 30,000 ordinals
-SELECT *
-FROM (
-  SELECT ordinal
-  FROM (
-    SELECT ordinal
-    FROM comments_segment.by_create_time
-    WHERE create_time >= make_timestamptz(1780315200000000)
-      AND create_time <= make_timestamptz(1780318800000000)
-  )
-  WHERE true
-) LIMIT 30001;
--- then
-SELECT *
-FROM (
-  SELECT comment_id, video_id /* and 12 columns more */
-  FROM (SELECT comment_id, video_id /* and 12 columns more */ FROM fetched_rows_0)
-) AS comments
-WHERE create_time BETWEEN '2026-06-01 12:00:00+00' AND '2026-06-01 13:00:00+00'
-ORDER BY like_count DESC LIMIT 20;
--- else
 SELECT *
 FROM (
   SELECT comment_id, video_id /* and 12 columns more */

@@ -40,7 +40,8 @@ const topOfOne: Merge = {
  * pass WHERE and HAVING suffice if there are k; otherwise the guard fails, and another path is used.
  *
  * A thousand groups for each measure, whatever the size of the table. It needs one segment, and few rows
- * beside it: the groups of rows that were added or replaced since are computed from all groups.
+ * beside it: the groups of rows that were added or replaced since are computed from all groups, or, in a segment without these, from
+ * the leading ones.
  */
 export const topGroups: AccessPath = {
   name: 'top-groups',
@@ -103,8 +104,7 @@ function candidatesOf(
   const list = groupList(totals.grain.columns, fit.measures);
   const { structure: all } = totalsInstance(table, instance);
   const changes = changesSince(context);
-  if ((changes?.rows ?? 0) > 0 && !hasColumns(context, all, []))
-    return `rows have changed since it was built, and the segment lacks ${all}`;
+  const areAllKnown = hasColumns(context, all, []);
   const changed =
     changes === undefined || changes.rows === 0
       ? undefined
@@ -112,7 +112,10 @@ function candidatesOf(
           live,
           totals,
           changes,
-          { structure: all, ofRow: ofRow(context, totals), by: [key] },
+          {
+            ...{ structure: areAllKnown ? all : structure, ofRow: ofRow(context, totals), by: [key] },
+            growing: areAllKnown ? undefined : measure,
+          },
           [...new Set([...fit.measures, measure])].sort(),
         );
   const leading = groupsOfOneMeasure(context, structure);
@@ -123,7 +126,7 @@ function candidatesOf(
       : heldWhole(
           context,
           {
-            parts: [changedLeaders({ live, totals, changed, key, measure }, fit.measures)],
+            parts: [changedLeaders({ live, totals, changed, areAllKnown, key, measure }, fit.measures)],
             held: [changed],
           },
           leading,

@@ -22,7 +22,7 @@ const joinFilterMax = 2_000;
 
 /** A candidate without guards: rows of segments unless stated otherwise. */
 export function certainCandidate(
-  described: Described & Partial<Pick<Candidate, 'edits' | 'merge' | 'readsSegments'>>,
+  described: Described & Partial<Pick<Candidate, 'edits' | 'merge' | 'readsSegments' | 'costMost'>>,
 ): Candidate {
   return {
     readsSegments: true,
@@ -51,6 +51,11 @@ export function semiJoin(
   const stored = columnsOf(context, scan).filter((name) => !(name in constants));
   const isOrdinalEnough = own.length === 0;
   const isTestDear = testCost(context, Object.keys(constants)) > 0;
+  const costOf = (matches: number) =>
+    2 * cost.start +
+    (isOrdinalEnough
+      ? matches * cost.countedOrdinal
+      : context.rows * cost.probedRow + rowsScanned(context, matches) * rowCost(context, own));
   const written = () => {
     const parts = context.coverage.segments.map((live) =>
       isOrdinalEnough
@@ -66,11 +71,9 @@ export function semiJoin(
     relation: lazily(written),
     rows,
     bytes: bytesOfRows(context, scan, rows, own.length),
-    cost:
-      2 * cost.start +
-      (isOrdinalEnough
-        ? rows * cost.countedOrdinal
-        : context.rows * cost.probedRow + rowsScanned(context, rows) * rowCost(context, own)),
+    cost: costOf(rows),
+    // Of a frequent owner or tag, every vector has a row.
+    costMost: costOf(context.rows),
     note,
   });
 }

@@ -42,13 +42,17 @@ export function areFew({ rows }: Changes): boolean {
   return rows <= changedRowsMax;
 }
 
-const placeColumn = '_sdq_place';
+export const placeColumn = '_sdq_place';
+/** What changed rows add to a total of {@link Grouped.growing}. */
+export const growthColumn = '_sdq_growth';
 const rowsColumn = '_sdq_rows_left';
 
 /** How groups are told apart. */
 interface Grouped {
-  /** The structure that has all groups. */
+  /** The structure that has all groups, or some, of which the others do not have the values that they have now. */
   readonly structure: string;
+  /** A count or a sum of which {@link growthColumn} tells what changed rows add; none by default. */
+  readonly growing?: string | undefined;
   /** SQL of each column of the grain, with its name, over rows. */
   readonly ofRow: readonly string[];
   /** Columns of the grain: groups that have the values of a changed row in these count as changed. */
@@ -63,13 +67,17 @@ export function changedGroups(
   live: LiveSegment,
   totals: Totals,
   { replaced: replacedWith, added, rows }: Changes,
-  { structure, ofRow, by }: Grouped,
+  { structure, growing, ofRow, by }: Grouped,
   measures: readonly string[],
 ): ChangedRows {
   const replaced = replacedWith([...ofRow, ...measures]);
   const { columns } = totals.grain;
   const words = by.map(sqlWord).join(', ');
   const own = `${ownGroups(totals, measures)}, own.rowid AS ${placeColumn} FROM ${tableOf(live, structure)} AS own`;
+  const growth =
+    growing === undefined
+      ? []
+      : [`coalesce(sum(${sqlWord(growing)}) FILTER (${placeColumn} IS NULL), 0)::HUGEINT AS ${growthColumn}`];
   const isAll = by.length === 0;
   const parts = [
     isAll ? own : `${own} SEMI JOIN changed ON ${sameValues(by)}`,
@@ -82,7 +90,7 @@ export function changedGroups(
   const grain = columns.map(sqlWord);
   const list = measures.map((name) => `${combined(totals, name)} AS ${aliasOf(name)}`);
   const places = `max(${placeColumn}) AS ${placeColumn}, sum(rows)::BIGINT AS ${rowsColumn}`;
-  const sql = `${isAll ? '' : `WITH changed AS MATERIALIZED (${names.join(' UNION ')})\n    `}SELECT ${[...grain, places, ...list].join(', ')}
+  const sql = `${isAll ? '' : `WITH changed AS MATERIALIZED (${names.join(' UNION ')})\n    `}SELECT ${[...grain, places, ...growth, ...list].join(', ')}
     FROM (${parts.join(' UNION ALL BY NAME ')})${grain.length === 0 ? '' : ` GROUP BY ${grain.join(', ')}`}`;
   return heldResult('groups', sql, rows);
 }

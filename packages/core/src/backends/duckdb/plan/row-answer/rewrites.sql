@@ -19,7 +19,7 @@ SELECT video_id AS id, play_count FROM videos WHERE video_id IN ('76500000000000
 -- rewritten: 2 keys
 -- rewritten: the 11 rows that lead in the order asked for, found in scan
 -- rewritten: the rows that are fetched are the result: no SQL runs
--- step 1: at most 10,147 ordinals
+-- step 1: at most 3,812 ordinals
 -- of the key file: (7650000000000000001), (7650000000000000002)
 -- then
 SELECT video_id AS id, play_count
@@ -27,7 +27,7 @@ FROM (SELECT video_id, play_count FROM (SELECT video_id, play_count FROM fetched
 WHERE video_id IN ('7650000000000000001', '7650000000000000002')
 ORDER BY play_count DESC NULLS FIRST, id LIMIT 10 OFFSET 1;
 -- else
--- step 1: at most 25,175 ordinals
+-- step 1: at most 9,440 ordinals
 SELECT _sdq_ordinal
 FROM (
   SELECT video_id AS id, play_count, _ordinal AS _sdq_ordinal
@@ -48,7 +48,7 @@ FROM (
 SELECT author FROM videos WHERE video_id = '7650000000000000001' AND true;
 -- rewritten: one key
 -- rewritten: the rows that are fetched are the result: no SQL runs
--- step 1: at most 20,108 ordinals
+-- step 1: at most 7,540 ordinals
 -- of the key file: (7650000000000000001)
 -- then
 SELECT author
@@ -59,7 +59,7 @@ WHERE video_id = '7650000000000000001' AND true;
 SELECT * FROM videos WHERE author = 'anna' ORDER BY create_time DESC, video_id LIMIT 20;
 -- rewritten: the 20 newest rows of anna, found in the key file by_author
 -- rewritten: the rows that are fetched are the result: no SQL runs
--- step 1: at most 136 ordinals
+-- step 1: at most 100 ordinals
 -- the first 20 of the key file: (anna)
 -- then
 SELECT *
@@ -92,7 +92,7 @@ WHERE _limit IS NULL OR _value >= _limit LIMIT 30001;
 SELECT author FROM videos WHERE video_id IN ('7650000000000000001', '7650000000000000002') AND (play_count > 5 OR region IS NULL);
 -- rewritten: 2 keys
 -- rewritten: the rows that are fetched, and pass WHERE, are the result: no SQL runs
--- step 1: at most 30,000 ordinals
+-- step 1: at most 14,640 ordinals
 -- of the key file: (7650000000000000001), (7650000000000000002)
 -- then
 SELECT author
@@ -163,7 +163,7 @@ WHERE video_id = '7650000000000000001';
 SELECT video_id, play_count FROM videos WHERE video_id = '7650000000000000001';
 -- rewritten: one key
 -- rewritten: the rows that are fetched are the result: no SQL runs, unless a row that was changed since has one of the keys
--- step 1: at most 20,118 ordinals
+-- step 1: at most 7,544 ordinals
 -- of the key file, without masked rows: (7650000000000000001)
 -- then
 SELECT video_id, play_count

@@ -173,7 +173,7 @@ FROM (
   ) AS videos
   ORDER BY play_count DESC LIMIT 20
 ) LIMIT 20001;
--- step 2: at most 20,108 ordinals
+-- step 2: at most 7,540 ordinals
 -- of the key file, for at most 2,000 keys: SELECT "video_id" FROM kept_rows_0
 -- then
 SELECT t.hashtag, count(*) AS n
@@ -240,7 +240,7 @@ FROM (
   ) AS authors
   ORDER BY follower_count DESC LIMIT 5
 ) LIMIT 20001;
--- step 2: at most 30,000 ordinals
+-- step 2: at most 22,546 ordinals
 -- of the key file, without stale rows, for at most 2,000 keys: SELECT "author_id" FROM kept_rows_0
 -- then
 SELECT b.video_id
@@ -286,7 +286,7 @@ FROM (
   ) AS authors
   ORDER BY follower_count DESC LIMIT 5
 ) LIMIT 20001;
--- step 2: at most 30,000 ordinals
+-- step 2: at most 22,546 ordinals
 -- of the key file, for at most 2,000 keys: SELECT "author_id" FROM kept_rows_0
 -- then
 SELECT b.video_id
