@@ -1,10 +1,11 @@
 import { AppError } from '@sdq/contract';
 import { mint, type Resolved, type Statement } from '../../stages.ts';
-import type { Expression, SelectStatement, TableRef } from '../../syntax/ast.ts';
+import type { Expression, SelectStatement, SubqueryExpression, TableRef } from '../../syntax/ast.ts';
 import type { Parser } from '../parse/parser.ts';
 import { inlineCtes } from './inline-ctes.ts';
+import { isListTest, mergeListTests } from './list-tests.ts';
 import { mergeSelect } from './merge-select.ts';
-import { isTable, mapped, selectsOf, walk } from './tree-walk.ts';
+import { type AnyNode, isTable, mapped, selectsOf, walk } from './tree-walk.ts';
 import { mergeUnnest } from './unnest-join.ts';
 
 /** Nodes that a merged statement may have: columns that are expressions are written once for each use. */
@@ -15,7 +16,7 @@ const nodesMax = 20_000;
  * nothing else: `SELECT region, count(*) FROM (SELECT * FROM videos WHERE is_ad) GROUP BY region` asks what
  * `SELECT region, count(*) FROM videos WHERE is_ad GROUP BY region` asks, and planners see it there. CTEs that are read
  * once become subqueries, whatever they select, and a table that is joined with the elements of one of its lists becomes one that
- * unnests it. The merged statement has the same result: the same rows, names and types. It is written by DuckDB from the
+ * unnests it. `'x' = ANY(list)`, a subquery in WHERE, becomes a call. The merged statement has the same result: the same rows, names and types. It is written by DuckDB from the
  * changed tree, read back, and admitted as any other.
  */
 export async function mergeSubqueries(
@@ -37,7 +38,16 @@ export async function mergeSubqueries(
   let merged = inlineCtes(tree, (name) => columns.has(name.toLowerCase()));
   const columnsOf = (name: string) => columns.get(name.toLowerCase());
   const nameOf = (expression: Expression) => parser.textOf(expression);
+  const isTextList = (name: string) => {
+    const types = references.flatMap(({ table }) =>
+      table.columns.flatMap((column) =>
+        column.name.toLowerCase() === name.toLowerCase() ? column.type : [],
+      ),
+    );
+    return types.length > 0 && types.every((type) => type === 'VARCHAR[]');
+  };
   for (const select of selectsOf(tree)) {
+    merged += mergeListTests(select, isTextList);
     if (await mergeUnnest(select, columnsOf, nameOf)) merged++;
     const outcome = await mergeSelect(select, columnsOf, nameOf);
     if (outcome === 'merged') merged++;
@@ -57,15 +67,19 @@ export async function mergeSubqueries(
   }
 }
 
-/** Whether a statement has a CTE, or in FROM what is of these types. */
+/** Whether a statement has a CTE, a test of the elements of a list, or in FROM what is of these types. */
 function has(tree: SelectStatement, types: readonly TableRef['type'][]): boolean {
   let found = false;
   walk(tree, (node) => {
     if ('cte_map' in node) found ||= (node as { cte_map: { map: unknown[] } }).cte_map.map.length > 0;
-    else if (types.some((type) => isTable(node, type))) found = true;
+    else if (types.some((type) => isTable(node, type)) || isListTestNode(node)) found = true;
     return !found;
   });
   return found;
+}
+
+function isListTestNode(node: AnyNode): boolean {
+  return node.class === 'SUBQUERY' && isListTest(node as unknown as SubqueryExpression);
 }
 
 function nodesIn(tree: SelectStatement): number {

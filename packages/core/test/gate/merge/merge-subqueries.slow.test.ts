@@ -8,7 +8,10 @@ import { type OpenIndex, openIndex } from '../../backends/duckdb/plan/open-index
 let index: OpenIndex;
 beforeAll(async () => {
   index = await openIndex(async (root) => {
-    await writeSmallIndex(root, 25_000, { is_ad: 'hash(i + 9) % 4 = 0' });
+    await writeSmallIndex(root, 25_000, {
+      is_ad: 'hash(i + 9) % 4 = 0',
+      mentions: "[NULL, [], ['tag1', NULL], [NULL], ['tag1', 'tag2'], ['tag3']][1 + (hash(i + 4) % 6)::INTEGER]",
+    });
     await buildIndex({ index: root });
   });
 }, 120_000);
@@ -129,6 +132,10 @@ test.each([
   'SELECT tag, region FROM videos, (SELECT unnest(hashtags) AS tag) AS h WHERE play_count > 990',
   'SELECT h.unnest FROM videos, unnest(hashtags) AS h WHERE play_count > 990',
   'WITH t AS (SELECT unnest(hashtags) AS tag FROM videos) SELECT tag, count(*) FROM t GROUP BY tag',
+  // DuckDB parses these as subqueries
+  "SELECT count(*), sum(play_count) FROM videos WHERE 'tag1' = ANY(mentions) OR region = 'DE' AND play_count > 500",
+  "SELECT region, count(*) FROM videos AS v WHERE ('tag1' IN (SELECT unnest(v.mentions)) OR is_ad) AND 'tag2' = ANY(hashtags) GROUP BY region",
+  "SELECT count(*) FROM videos WHERE author IN (SELECT author FROM videos WHERE 'tag3' = ANY(mentions))",
 ])('it is merged: %s', async (sql) => {
   expect(await isSame(sql)).toBe(true);
 });
@@ -188,6 +195,14 @@ test.each([
   "SELECT tag FROM videos LEFT JOIN unnest(hashtags) AS h(tag) ON tag <> 'tag1' WHERE play_count > 990",
   'SELECT tag, (SELECT count(*) FROM videos AS w WHERE w.author = tag) FROM videos, unnest(hashtags) AS h(tag) WHERE play_count > 997',
   'SELECT count(*) FROM range(3) AS t(n)',
+  // NULL would be FALSE, or types would be others
+  "SELECT count(*) FROM videos WHERE NOT ('tag1' = ANY(mentions))",
+  "SELECT count(*) FROM videos WHERE ('tag1' = ANY(mentions)) IS NULL",
+  "SELECT count(*) FROM videos WHERE CASE WHEN 'tag1' = ANY(mentions) THEN is_ad ELSE NOT is_ad END",
+  "SELECT 'tag1' = ANY(mentions) AS has, count(*) FROM videos GROUP BY has",
+  'SELECT count(*) FROM videos WHERE author = ANY(mentions)',
+  "SELECT count(*) FROM videos WHERE 'tag1' = ANY(mentions[1:1])",
+  "SELECT count(*) FROM videos WHERE 'tag1' <> ANY(mentions)",
   // read twice, or as it is told
   'WITH v AS (SELECT * FROM videos WHERE is_ad) SELECT (SELECT count(*) FROM v) AS a, (SELECT count(*) FROM v) AS b',
 ])('it is not merged: %s', async (sql) => {
