@@ -9,8 +9,6 @@ import { type CompareStatesOptions, compareStates, type StatePair, type States }
 import { writeObservations, writeOnce } from './write-task.ts';
 import type { WriteCost } from './writer.ts';
 
-/** Memory of each process that answers queries. */
-export const memoryBytesMax = 2 ** 30;
 /** Videos that an add observes again. */
 export const perAdd = 1_000;
 const largeAdd = 100_000;
@@ -24,12 +22,21 @@ export interface MeasuredAdds {
   readonly pairs: readonly StatePair[];
 }
 
+export interface MeasuredIndex {
+  readonly base: string;
+  readonly snapshot: Snapshot;
+  /** A folder of its own, on the disk of the index. */
+  readonly work: string;
+  /** Memory of each process that answers queries. */
+  readonly memoryBytesMax: number;
+}
+
 /**
  * Adds many records to a copy of an index, then a few to another, and measures queries over the index and over the second copy.
- * `after`: the index with the small add; `observations`: its file. Both are in `work`, which has to be on the disk of the index.
+ * `after`: the index with the small add; `observations`: its file. Both are in `work`.
  */
 export async function measureAdds(
-  { base, snapshot, work }: { base: string; snapshot: Snapshot; work: string },
+  { base, snapshot, work, memoryBytesMax }: MeasuredIndex,
   queries: readonly AskedQuery[],
   compare: CompareStatesOptions,
 ): Promise<MeasuredAdds & { readonly after: string; readonly observations: string }> {
@@ -40,7 +47,7 @@ export async function measureAdds(
   await writeObservations(snapshot, { path: observations, again: perAdd, fresh: 0, seed: 1 });
   compare.onProgress('a small add');
   const small = await writeOnce({ index: after, file: observations });
-  const pairs = await compareStates(queries, statesOf(base, after), compare);
+  const pairs = await compareStates(queries, statesOf(base, after, memoryBytesMax), compare);
   return { small, large, pairs, after, observations };
 }
 
@@ -67,7 +74,7 @@ export async function copyOf(index: string, to: string): Promise<string> {
 }
 
 /** The engine over two states of an index. */
-export function statesOf(before: string, after: string): States {
+export function statesOf(before: string, after: string, memoryBytesMax: number): States {
   const specificationOf = (index: string): PeerSpecification => ({
     kind: 'sdq',
     index,

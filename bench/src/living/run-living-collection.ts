@@ -19,6 +19,8 @@ export interface LivingCollectionOptions {
   readonly name: string;
 }
 
+/** As in the benchmark of collections. */
+const memoryBytesMax = 4 * 2 ** 30;
 /** Of the constants; the same file gives the same ones. */
 const seed = 1;
 
@@ -43,9 +45,8 @@ export async function runLivingCollection(
   }));
   const process = { timeoutMs: 120_000, scratch: work, signal };
   try {
-    const { small, large, pairs } = await measureAdds({ base, snapshot, work }, queries, {
-      ...{ runs, process, onProgress },
-    });
+    const measured = { base, snapshot, work, memoryBytesMax };
+    const { small, large, pairs } = await measureAdds(measured, queries, { runs, process, onProgress });
     const report = {
       ...{ command, environment: describeEnvironment(), rows: snapshot.rows(videos), runs },
       ...{ small, large, pairs, many: null, load: null, peers: [] },

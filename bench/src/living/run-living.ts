@@ -15,7 +15,7 @@ import { compareStates } from './compare-states.ts';
 import { duckdbWithMergeView, type LivingPeer, replacingMergeTree } from './living-peers.ts';
 import { type LivingReport, type PeerLoad, saveLiving } from './living-report.ts';
 import { loadWhileWriting } from './load-while-writing.ts';
-import { copyOf, measureAdds, memoryBytesMax, perAdd, statesOf } from './measure-adds.ts';
+import { copyOf, measureAdds, perAdd, statesOf } from './measure-adds.ts';
 import { writeObservationFiles, writeOnce } from './write-task.ts';
 
 export interface LivingOptions {
@@ -31,6 +31,8 @@ export interface LivingOptions {
   readonly name: string;
 }
 
+/** Memory of each process that answers queries. */
+const memoryBytesMax = 2 ** 30;
 const clients = 4;
 const everySeconds = 10;
 /** Only videos are written and asked for; the tables of other platforms would take half the time to build. */
@@ -60,7 +62,8 @@ export async function runLiving(
   const process = { timeoutMs: 120_000, scratch: work, signal };
   const compare = { runs: options.runs, process, onProgress };
   try {
-    const { after, observations, ...adds } = await measureAdds({ base, snapshot, work }, queries, compare);
+    const index = { base, snapshot, work, memoryBytesMax };
+    const { after, observations, ...adds } = await measureAdds(index, queries, compare);
     let report: LivingReport = {
       ...{ command, environment: describeEnvironment(), rows: snapshot.rows(videos), runs: options.runs },
       ...{ ...adds, many: null, load: null, peers: [] },
@@ -154,7 +157,7 @@ export async function runLiving(
       onProgress('compaction');
       await writeOnce({ index: compacted, file: null });
       const bytes = { before: await liveBytes(index), after: await liveBytes(compacted) };
-      const own = await compareStates(queries, statesOf(compacted, index), compare);
+      const own = await compareStates(queries, statesOf(compacted, index, memoryBytesMax), compare);
       return { adds: options.adds, compactions, cpuMs, pairs: own, bytes };
     }
   } finally {

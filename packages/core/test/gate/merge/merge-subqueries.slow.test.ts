@@ -10,7 +10,8 @@ beforeAll(async () => {
   index = await openIndex(async (root) => {
     await writeSmallIndex(root, 25_000, {
       is_ad: 'hash(i + 9) % 4 = 0',
-      mentions: "[NULL, [], ['tag1', NULL], [NULL], ['tag1', 'tag2'], ['tag3']][1 + (hash(i + 4) % 6)::INTEGER]",
+      mentions:
+        "[NULL, [], ['tag1', NULL], [NULL], ['tag1', 'tag2'], ['tag3']][1 + (hash(i + 4) % 6)::INTEGER]",
     });
     await buildIndex({ index: root });
   });
