@@ -20,11 +20,11 @@ import {
   isSpeculative,
   type RouteContext,
 } from '../candidates/access-path.ts';
-import { cost } from '../candidates/cost.ts';
 import { isFetchedFromBase } from '../candidates/relation/fetched-files.ts';
 import { givenRows } from '../candidates/relation/given-rows.ts';
 import { instancesOf } from '../candidates/structure.ts';
 import { localRows } from '../local/local-rows.ts';
+import { bounded, certainAmong, cheaperFirst, preferredCandidate } from './order-candidates.ts';
 
 const zoneMaps = 'prune-files';
 
@@ -102,28 +102,6 @@ export function choosePaths(question: TableQuestion, snapshot: Snapshot, rules: 
     bounded(candidate, [...cheapest.slice(index + 1), certain]),
   );
   return { question, context, speculative, certain, rules: outcomes, route };
-}
-
-/**
- * The plan that is taken where no other one answers. After one that fetches rows, that is so where there are more of them than usual,
- * and what these cost decides.
- */
-function certainAmong(candidates: readonly Candidate[]): Candidate | undefined {
-  const [cheapest] = [...candidates].sort(cheaperFirst);
-  const certain = candidates.filter((candidate) => !isSpeculative(candidate));
-  const isFallback = cheapest !== undefined && isSpeculative(cheapest);
-  const preferred = certain.find((candidate) => candidate.cost === preferredCost);
-  if (preferred !== undefined) return preferred;
-  return certain.sort(isFallback ? cheaperAtMost : cheaperFirst)[0];
-}
-
-function cheaperAtMost(a: Candidate, b: Candidate): number {
-  return a.costMost - b.costMost || a.cost - b.cost;
-}
-
-/** By costs, then by the costs of as many rows as guards allow. */
-export function cheaperFirst(a: Candidate, b: Candidate): number {
-  return a.cost - b.cost || a.costMost - b.costMost;
 }
 
 export function routeTo(
@@ -290,23 +268,6 @@ function sourceOf({ source: table }: TableQuestion, snapshot: Snapshot): Pick<Ro
   return { source: { table, coverage, uncovered: [...coverage.uncovered], living } };
 }
 
-/**
- * Bounds the rows of a speculative candidate: it falls back when fetching them would cost more than the maximum cost
- * of a later candidate. The minimum cost of that one does not matter: with more rows than expected, it may fall back
- * too. Rows that are only a part of those of a key are bounded already, and hardly ever all fetched.
- */
-export function bounded(candidate: Candidate, others: readonly Pick<Candidate, 'costMost'>[]): Candidate {
-  if (candidate.fetched?.isPart === true) return candidate;
-  const costOfOther = Math.min(...others.map(({ costMost }) => costMost));
-  const { costOfBaseRow } = candidate;
-  const least = candidate.cost < preferredCost ? 200 : costOfBaseRow === undefined ? 100 : 1;
-  const worthwhile = Math.max(least, Math.floor(costOfOther / (costOfBaseRow ?? cost.fetchedRow)));
-  return {
-    ...candidate,
-    steps: candidate.steps.map((step) => ({ ...step, rowsMax: Math.min(step.rowsMax, worthwhile) })),
-  };
-}
-
 function propose(
   context: RouteContext,
   { off, preferred }: PathRules,
@@ -321,13 +282,6 @@ function propose(
         found: isFree ? usable.map(preferredCandidate) : usable,
       };
     });
-}
-
-/** That of a certain candidate of the preferred path; speculative ones cost less, in the order that they have otherwise. */
-const preferredCost = 1;
-
-function preferredCandidate(candidate: Candidate): Candidate {
-  return { ...candidate, cost: isSpeculative(candidate) ? candidate.cost * 1e-12 : preferredCost };
 }
 
 /** Those candidates that can be taken. */

@@ -8,7 +8,7 @@ import type { Candidate, RouteContext } from '../candidates/access-path.ts';
 import { cost } from '../candidates/cost.ts';
 import type { LookUp } from '../runnable-plan.ts';
 import { changesRead } from './changes-read.ts';
-import { bounded, cheaperFirst, contextOf, filesBeside, pruned, routeTo, usableOf } from './choose-paths.ts';
+import { contextOf, filesBeside, pruned, routeTo, usableOf } from './choose-paths.ts';
 import {
   countedRoute,
   countedRows,
@@ -16,6 +16,7 @@ import {
   countedTexts,
   type PlannedCount,
 } from './counted-rows/counted-rows.ts';
+import { bounded, cheaperFirst } from './order-candidates.ts';
 import { rowAnswer, rowAnswerOutcome } from './row-answer/row-answer.ts';
 
 /** A look-up, and what the planner tells of it. */
@@ -30,11 +31,11 @@ export interface PlannedLookUp extends LookUp {
  * other statement.
  */
 export function planLookUp(
-  { statement, merged }: Resolved,
+  { statement }: Resolved,
   { tables: [question, another] }: StatementQuestion,
   snapshot: Snapshot,
 ): PlannedLookUp | undefined {
-  if (question === undefined || another !== undefined || typeof merged === 'object') return undefined;
+  if (question === undefined || another !== undefined) return undefined;
   const counted = countedRows(question, snapshot);
   if (typeof counted === 'object') return planCount(counted, question, snapshot, statement.parameters);
   if (typeof question.plainRows === 'string') return undefined;
