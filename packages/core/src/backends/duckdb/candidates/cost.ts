@@ -39,6 +39,8 @@ export const cost = {
   fetch: 500,
   /** Making a result of them without a statement. */
   answer: 100,
+  /** A statement at least, with the planning of all paths, that would find the rows of a look-up in another way: 50 rows are fetched for it. */
+  otherStatement: 4_000,
 } as const;
 
 /** Reading these columns of whole base files. */

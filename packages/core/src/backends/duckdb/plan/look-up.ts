@@ -94,11 +94,11 @@ function chooseLookUp(question: TableQuestion, snapshot: Snapshot): ChosenLookUp
     return typeof usable === 'string' ? [] : usable.map((candidate) => ({ path, candidate }));
   });
   const [cheapest] = found.sort((a, b) => cheaperFirst(a.candidate, b.candidate));
-  if (cheapest === undefined || cheapest.candidate.cost >= cost.start) return undefined;
+  if (cheapest === undefined || cheapest.candidate.cost >= cost.otherStatement) return undefined;
   const { path, candidate } = cheapest;
   rules.push({ rule: path.name, table: table.name, fired: true, note: candidate.note });
   return {
-    candidate: bounded(candidate, [{ costMost: cost.start }]),
+    candidate: bounded(candidate, [{ costMost: cost.otherStatement }]),
     context,
     rules,
     route: routeTo(candidate, context, all, filesBeside(candidate, context)),
