@@ -40,9 +40,7 @@ export async function runLivingCollection(
   await mkdir(work, { recursive: true });
   onProgress('drawing constants');
   const [questions = []] = await videoSuite.draw(source, 1, seed);
-  const queries = questions.map((question) => ({
-    ...{ name: question.name, sql: question.sql('sdq'), spellings: {} },
-  }));
+  const queries = questions.map(({ name, sql }) => ({ name, sql: sql('sdq'), spellings: {} }));
   const process = { timeoutMs: 120_000, scratch: work, signal };
   try {
     const measured = { base, snapshot, work, memoryBytesMax };

@@ -1,4 +1,6 @@
 import type { Expression, FunctionExpression, SelectNode, SubqueryExpression } from '../../syntax/ast.ts';
+import { selectOfElements } from '../../syntax/plain-select.ts';
+import type { AnyNode } from './tree-walk.ts';
 
 /** Whether a column of this name is a list of texts in each table of the statement that has it. */
 export type IsTextList = (column: string) => boolean;
@@ -12,55 +14,31 @@ export function mergeListTests(select: SelectNode, isTextList: IsTextList): numb
   let count = 0;
   const changed = (condition: Expression): Expression => {
     if (condition.class === 'CONJUNCTION') return { ...condition, children: condition.children.map(changed) };
-    const list = condition.class === 'SUBQUERY' ? listOf(condition, isTextList) : undefined;
-    if (list === undefined) return condition;
+    const call = condition.class === 'SUBQUERY' ? callOf(condition, isTextList) : undefined;
+    if (call === undefined) return condition;
     count++;
-    return list;
+    return call;
   };
   if (select.where_clause !== null) select.where_clause = changed(select.where_clause);
   return count;
 }
 
-/** Whether an expression may be such a test. */
-export function isListTest({
-  subquery_type,
-  comparison_type,
-  child,
-  subquery: { node },
-}: SubqueryExpression): boolean {
-  return (
-    subquery_type === 'ANY' &&
-    comparison_type === 'COMPARE_EQUAL' &&
-    child?.class === 'CONSTANT' &&
-    child.value.type.id === 'VARCHAR' &&
-    !child.value.is_null &&
-    node.type === 'SELECT_NODE' &&
-    node.from_table.type === 'EMPTY'
-  );
+/** Whether a node compares a value with the elements of a list. */
+export function isListTest(node: AnyNode): boolean {
+  if (node.class !== 'SUBQUERY') return false;
+  return selectOfElements((node as unknown as SubqueryExpression).subquery.node) !== undefined;
 }
 
-function listOf(test: SubqueryExpression, isTextList: IsTextList): FunctionExpression | undefined {
-  const { child, subquery, alias, query_location } = test;
-  const { node } = subquery;
-  if (!isListTest(test) || child === null || node.type !== 'SELECT_NODE' || !isBare(node)) return undefined;
-  const [item, more] = node.select_list;
-  if (more !== undefined || item?.class !== 'FUNCTION' || item.function_name !== 'unnest') return undefined;
-  const [list, option] = item.children;
-  if (option !== undefined || list?.class !== 'COLUMN_REF' || !isTextList(list.column_names.at(-1) ?? ''))
+/** The call in place of a subquery that tests a list; undefined for another subquery. */
+function callOf(
+  { subquery_type, comparison_type, child, subquery, alias, query_location }: SubqueryExpression,
+  isTextList: IsTextList,
+): FunctionExpression | undefined {
+  if (subquery_type !== 'ANY' || comparison_type !== 'COMPARE_EQUAL' || child?.class !== 'CONSTANT')
     return undefined;
-  return {
-    ...item,
-    ...{ alias, query_location },
-    function_name: 'list_contains',
-    children: [list, child],
-  };
-}
-
-/** Whether a SELECT has a list and nothing else. */
-function isBare(node: SelectNode): boolean {
-  return (
-    [node.modifiers, node.cte_map.map, node.group_expressions, node.group_sets].every(
-      ({ length }) => length === 0,
-    ) && [node.where_clause, node.having, node.qualify, node.sample].every((clause) => clause === null)
-  );
+  const { call, list } = selectOfElements(subquery.node) ?? {};
+  const isText = child.value.type.id === 'VARCHAR' && !child.value.is_null;
+  if (call === undefined || list?.class !== 'COLUMN_REF' || !isText) return undefined;
+  if (!isTextList(list.column_names.at(-1) ?? '')) return undefined;
+  return { ...call, alias, query_location, function_name: 'list_contains', children: [list, child] };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { mint, type Resolved, type Statement } from '../../stages.ts';
-import type { Expression, SelectStatement, SubqueryExpression, TableRef } from '../../syntax/ast.ts';
+import type { Expression, SelectStatement } from '../../syntax/ast.ts';
 import type { Parser } from '../parse/parser.ts';
 import { inlineCtes } from './inline-ctes.ts';
 import { isListTest, mergeListTests } from './list-tests.ts';
@@ -26,7 +26,8 @@ export async function mergeSubqueries(
   tenant?: string | null,
 ): Promise<Resolved> {
   const { statement, references } = resolved;
-  if (!has(statement.ast, ['SUBQUERY', 'TABLE_FUNCTION'])) return resolved;
+  if (!has(statement.ast, (node) => isSubquery(node) || isTable(node, 'TABLE_FUNCTION') || isListTest(node)))
+    return resolved;
   const columns = new Map(
     references.map(({ node, table }) => [
       node.table_name.toLowerCase(),
@@ -54,7 +55,7 @@ export async function mergeSubqueries(
     else if (outcome !== undefined) reasons.push(outcome.reason);
   }
   const unmerged = (reason: string) => mint<Resolved>({ ...resolved, merged: reason });
-  if (merged === 0 && !has(statement.ast, ['SUBQUERY'])) return resolved;
+  if (merged === 0 && !has(statement.ast, isSubquery)) return resolved;
   if (merged === 0) return unmerged(reasons[0] ?? 'no query reads a subquery in FROM and nothing else');
   if (nodesIn(tree) > nodesMax) return unmerged('the merged statement is too long');
   const written = await parser.rewritten(statement, tree, tenant);
@@ -67,19 +68,19 @@ export async function mergeSubqueries(
   }
 }
 
-/** Whether a statement has a CTE, a test of the elements of a list, or in FROM what is of these types. */
-function has(tree: SelectStatement, types: readonly TableRef['type'][]): boolean {
+/** Whether a statement has a CTE, or a node of a kind. */
+function has(tree: SelectStatement, isWanted: (node: AnyNode) => boolean): boolean {
   let found = false;
   walk(tree, (node) => {
     if ('cte_map' in node) found ||= (node as { cte_map: { map: unknown[] } }).cte_map.map.length > 0;
-    else if (types.some((type) => isTable(node, type)) || isListTestNode(node)) found = true;
+    else if (isWanted(node)) found = true;
     return !found;
   });
   return found;
 }
 
-function isListTestNode(node: AnyNode): boolean {
-  return node.class === 'SUBQUERY' && isListTest(node as unknown as SubqueryExpression);
+function isSubquery(node: AnyNode): boolean {
+  return isTable(node, 'SUBQUERY');
 }
 
 function nodesIn(tree: SelectStatement): number {

@@ -1,6 +1,7 @@
-import type { BaseTableRef, Expression, QueryNode, SelectNode } from '../../syntax/ast.ts';
+import type { BaseTableRef, Expression, QueryNode } from '../../syntax/ast.ts';
 import { columnRef } from '../../syntax/expressions.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
+import { isPlainSelect } from '../../syntax/plain-select.ts';
 import { isVolatile } from '../../syntax/volatile-functions.ts';
 import { isAggregate } from '../admit/check-function.ts';
 
@@ -27,7 +28,7 @@ export interface Mergeable {
 
 /** What a subquery is; undefined where it does more than select columns and rows of one table. */
 export function mergeable(node: QueryNode, columnsOf: ColumnsOf): Mergeable | undefined {
-  if (node.type !== 'SELECT_NODE' || !isPlain(node)) return undefined;
+  if (node.type !== 'SELECT_NODE' || !isPlainSelect(node)) return undefined;
   const { from_table: table, where_clause: where } = node;
   if (table.type !== 'BASE_TABLE' || !isPlainTable(table)) return undefined;
   const columns = columnsOf(table.table_name);
@@ -43,16 +44,6 @@ export function mergeable(node: QueryNode, columnsOf: ColumnsOf): Mergeable | un
   if (known.length < outputs.length || names.size < known.length) return undefined;
   const isWhole = known.length === columns.length && known.every(isAtItsPlace(columns));
   return { table, columns, outputs: known, isWhole, where };
-}
-
-function isPlain(node: SelectNode): boolean {
-  return (
-    [node.modifiers, node.cte_map.map, node.group_expressions, node.group_sets].every(
-      ({ length }) => length === 0,
-    ) &&
-    [node.having, node.qualify, node.sample].every((clause) => clause === null) &&
-    node.aggregate_handling === 'STANDARD_HANDLING'
-  );
 }
 
 export function isPlainTable({

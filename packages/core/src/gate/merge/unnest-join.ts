@@ -8,6 +8,7 @@ import type {
 } from '../../syntax/ast.ts';
 import { columnRef, conjunction, conjunctsOf } from '../../syntax/expressions.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
+import { selectOfElements, unnestedList } from '../../syntax/plain-select.ts';
 import { callsVolatile } from '../../syntax/volatile-functions.ts';
 import type { NameOf } from './merge-select.ts';
 import { type ColumnsOf, isPlainTable } from './mergeable.ts';
@@ -93,23 +94,13 @@ function unnestedBy(right: TableRef): { list: Expression; element: string } | un
   if (right.sample !== null || right.alias === '') return undefined;
   if (right.type === 'TABLE_FUNCTION') {
     const [element = 'unnest', another] = right.column_name_alias;
-    const list = listOf(right.function);
+    const list = unnestedList(right.function);
     const isPlain = another === undefined && right.with_ordinality === 'WITHOUT_ORDINALITY';
     return isPlain && list !== undefined ? { list, element } : undefined;
   }
   if (right.type !== 'SUBQUERY' || right.column_name_alias.length > 0) return undefined;
-  const { node } = right.subquery;
-  if (node.type !== 'SELECT_NODE' || node.from_table.type !== 'EMPTY') return undefined;
-  const [item, another] = node.select_list;
-  const isPlain = node.where_clause === null && node.modifiers.length === 0 && node.cte_map.map.length === 0;
-  const list = another === undefined && isPlain && item !== undefined ? listOf(item) : undefined;
-  return list === undefined ? undefined : { list, element: item?.alias || 'unnest' };
-}
-
-function listOf(call: Expression): Expression | undefined {
-  if (call.class !== 'FUNCTION' || call.function_name.toLowerCase() !== 'unnest') return undefined;
-  const [list, another] = call.children;
-  return another === undefined ? list : undefined;
+  const elements = selectOfElements(right.subquery.node);
+  return elements && { list: elements.list, element: elements.call.alias || 'unnest' };
 }
 
 /** The column of the table that an expression is. */

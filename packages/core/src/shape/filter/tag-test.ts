@@ -1,4 +1,5 @@
 import type { Expression } from '../../syntax/ast.ts';
+import { selectOfElements } from '../../syntax/plain-select.ts';
 import { type ConstantScope, readText } from '../constants/instants.ts';
 import type { ColumnMeant } from './column-meant.ts';
 import { conjuncts, type Filter, type TagTest } from './filter.ts';
@@ -62,14 +63,9 @@ function readAny(
   scope: ConstantScope,
 ): TagTest | undefined {
   const { subquery_type: type, comparison_type: comparison, child, subquery } = condition;
-  const { node } = subquery;
-  if (type !== 'ANY' || comparison !== 'COMPARE_EQUAL' || child === null || node.type !== 'SELECT_NODE')
-    return undefined;
-  const [item, more] = node.select_list;
-  if (node.from_table.type !== 'EMPTY' || node.where_clause !== null || more !== undefined) return undefined;
-  if (item?.class !== 'FUNCTION' || item.function_name !== 'unnest') return undefined;
-  const [list] = item.children;
-  const tags = list && tagsColumn(list, column);
+  if (type !== 'ANY' || comparison !== 'COMPARE_EQUAL' || child === null) return undefined;
+  const elements = selectOfElements(subquery.node);
+  const tags = elements && tagsColumn(elements.list, column);
   const text = readText(child, scope);
   return tags === undefined || text === undefined
     ? undefined

@@ -202,6 +202,9 @@ test.each([
   "SELECT count(*) FROM videos WHERE CASE WHEN 'tag1' = ANY(mentions) THEN is_ad ELSE NOT is_ad END",
   "SELECT 'tag1' = ANY(mentions) AS has, count(*) FROM videos GROUP BY has",
   'SELECT count(*) FROM videos WHERE author = ANY(mentions)',
+  // only some of the elements
+  "SELECT count(*) FROM videos WHERE 'tag2' IN (SELECT unnest(hashtags) LIMIT 1)",
+  "SELECT min(video_id) FROM videos WHERE 'tag2' IN (SELECT unnest(hashtags) OFFSET 1)",
   "SELECT count(*) FROM videos WHERE 'tag1' = ANY(mentions[1:1])",
   "SELECT count(*) FROM videos WHERE 'tag1' <> ANY(mentions)",
   // read twice, or as it is told

@@ -39,7 +39,7 @@ export const cost = {
   fetch: 500,
   /** Making a result of them without a statement. */
   answer: 100,
-  /** A statement at least, with the planning of all paths, that would find the rows of a look-up in another way: 50 rows are fetched for it. */
+  /** Finding the rows of a look-up in any other way: a statement, the planning of all paths, and the same rows. As much as 50 of these. */
   otherStatement: 4_000,
 } as const;
 

@@ -6,12 +6,11 @@ import { cost } from '../candidates/cost.ts';
  * and what these cost decides.
  */
 export function certainAmong(candidates: readonly Candidate[]): Candidate | undefined {
-  const [cheapest] = [...candidates].sort(cheaperFirst);
-  const certain = candidates.filter((candidate) => !isSpeculative(candidate));
-  const isFallback = cheapest !== undefined && isSpeculative(cheapest);
-  const preferred = certain.find((candidate) => candidate.cost === preferredCost);
-  if (preferred !== undefined) return preferred;
-  return certain.sort(isFallback ? cheaperAtMost : cheaperFirst)[0];
+  const certain = candidates.filter((candidate) => !isSpeculative(candidate)).sort(cheaperFirst);
+  const [cheapest] = certain;
+  if (cheapest === undefined || cheapest.cost === preferredCost) return cheapest;
+  const isFallback = candidates.some((each) => isSpeculative(each) && each.cost < cheapest.cost);
+  return isFallback ? certain.sort(cheaperAtMost)[0] : cheapest;
 }
 
 function cheaperAtMost(a: Candidate, b: Candidate): number {

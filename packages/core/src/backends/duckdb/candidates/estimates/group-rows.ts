@@ -1,3 +1,4 @@
+import type { CoverageStatistics } from '@sdq/index';
 import type { GroupRows, RouteContext } from '../access-path.ts';
 import { assumed } from './assumed.ts';
 
@@ -7,9 +8,18 @@ export const intersectedFrom = 50;
 /** Rows of a frequent owner, tag or word. Statistics tell of the usual ones; but those that many rows have are asked for more often. */
 const frequentRows = 30_000;
 
+/** What {@link withFrequentGroups} made of the statistics of a snapshot. */
+const known = new WeakMap<CoverageStatistics, CoverageStatistics>();
+
 /** A context in whose statistics every owner, tag and word is a frequent one. */
 export function withFrequentGroups(context: RouteContext): RouteContext {
-  const { statistics } = context.coverage;
+  const { coverage } = context;
+  const statistics = known.get(coverage.statistics) ?? frequent(coverage.statistics);
+  known.set(coverage.statistics, statistics);
+  return { ...context, coverage: { ...coverage, statistics } };
+}
+
+function frequent(statistics: CoverageStatistics): CoverageStatistics {
   const rows = Math.min(frequentRows, statistics.rows);
   const structures = new Map(
     [...statistics.structures].map(([name, { groups, ...structure }]) => {
@@ -18,7 +28,7 @@ export function withFrequentGroups(context: RouteContext): RouteContext {
       return [name, { ...structure, groups: { ...groups, rows_median: most, rows_p99: most } }];
     }),
   );
-  return { ...context, coverage: { ...context.coverage, statistics: { ...statistics, structures } } };
+  return { ...statistics, structures };
 }
 
 /** The sum over a number of groups of a structure. */
