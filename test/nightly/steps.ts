@@ -124,6 +124,14 @@ const testSteps: Record<string, TestStep> = {
     files: ['packages/server/test/pay-once.test.ts'],
     runs: { SDQ_PROPERTY_RUNS: [10_000, 6] },
   },
+  'histories/kills': {
+    about: 'builds of an index killed in each of their phases, imports at many moments, and repeated',
+    files: [
+      'packages/core/test/backends/duckdb/segments/resume-build.slow.test.ts',
+      'packages/ingest/test/resume.slow.test.ts',
+    ],
+    runs: { SDQ_ALL_KILLS: [1, 1] },
+  },
   'histories/snapshots': {
     about: 'queries while snapshots are published under them',
     files: ['packages/core/test/engine/snapshot-swap.slow.test.ts'],

@@ -67,7 +67,7 @@ export interface Resolved {
    * For planners, of a statement with subqueries in FROM: the same statement with some of them merged into the queries around
    * them, or why none is.
    */
-  readonly merged?: Resolved | string;
+  readonly merged?: { readonly statement: Resolved; readonly note: string } | string;
 }
 
 /** Creates a stage's type. Called once, at the end of the stage. */

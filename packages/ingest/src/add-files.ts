@@ -80,7 +80,10 @@ async function addToIndex(given: AddOptions, onVisible: () => void): Promise<Add
   if (options.table !== undefined) findTable(catalog, options.table);
   const { before, report } = await addLocked({ ...options, catalog, mappingRead: mapping, onVisible });
   if (options.isFolding === false) return report;
-  return { ...report, snapshotId: await foldLeft(before, report, { ...options, catalog }) };
+  const postponed = [...report.postponed];
+  const onDiskFull = (error: AppError) => void postponed.push(error);
+  const snapshotId = await foldLeft(before, report, { ...options, catalog, onDiskFull });
+  return { ...report, snapshotId, postponed };
 }
 
 /** Adds while it has the write lock. `before`: the snapshot that it changed. */
@@ -290,6 +293,7 @@ class AddRun {
     const { catalog, index, opened } = this.#options;
     const before = this.#before?.manifest;
     let after = before;
+    const postponed: AppError[] = [];
     const withdrawn = await opened?.withdrawn(this.#connection);
     const keptBecause = this.#keptBecause();
     const isRemoving = this.#options.collection?.mirror === true && keptBecause === undefined;
@@ -318,14 +322,15 @@ class AddRun {
       else {
         await publish(index, after);
         this.#options.onVisible();
-        after = await joinLeft({ root: index, connection: this.#connection, catalog }, after);
+        const target = { root: index, connection: this.#connection, catalog };
+        after = await joinLeft(target, after, (error) => void postponed.push(error));
       }
       for (const { folder } of staged) await dropStaging(folder);
     }
     return {
       snapshotId: after?.snapshot_id ?? '',
       changed: after !== before,
-      ...{ files: this.#report, skipped: this.#skipped },
+      ...{ files: this.#report, skipped: this.#skipped, postponed },
       collection: withdrawn && (await opened?.finish(withdrawn, removals !== undefined, keptBecause)),
       tables: await compareRows(this.#connection, catalog, this.#before, after && new Snapshot(index, after)),
     };

@@ -146,6 +146,11 @@ export interface AddReport {
   readonly files: readonly AddedFile[];
   /** What folders, archives and databases contain and was not imported. */
   readonly skipped: readonly SkippedSource[];
+  /**
+   * `disk_full` for each rewriting of files after the publication that the disk has no room for. Nothing of what was added is missing;
+   * the next add or compaction does it, and until then queries read more files.
+   */
+  readonly postponed: readonly AppError[];
   /** Absent where the files are of no collection. */
   readonly collection?: CollectionReport | undefined;
   /** Row counts by table ID, of tables that had rows before or have rows after. */

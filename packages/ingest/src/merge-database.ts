@@ -7,6 +7,11 @@ import { layout } from '@sdq/index';
 export interface MergeDatabaseOptions {
   readonly index: string;
   readonly memoryBytesMax: number;
+  /**
+   * Whether a statement uses all cores; else one. Sources are staged, and few records are merged, by one thread for each statement: see
+   * `withThreads`.
+   */
+  readonly isParallel?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -15,7 +20,7 @@ export interface MergeDatabaseOptions {
  * deleted. When the signal aborts, it rejects with the signal's reason. Call while holding the write lock.
  */
 export async function withMergeDatabase<Result>(
-  { index, memoryBytesMax, signal }: MergeDatabaseOptions,
+  { index, memoryBytesMax, isParallel = false, signal }: MergeDatabaseOptions,
   work: (database: Database, connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
   const spill = join(layout.staging(index), 'spill');
@@ -23,8 +28,7 @@ export async function withMergeDatabase<Result>(
   await rm(join(layout.staging(index), 'columns'), { recursive: true, force: true });
   await mkdir(spill, { recursive: true });
   await using database = await Database.open({
-    // Sources are staged, and few records are merged, by one thread for each statement: see `withThreads`.
-    threads: 1,
+    ...(isParallel ? {} : { threads: 1 }),
     memoryBytesMax,
     temporaryDirectory: spill,
     cachesFiles: false,

@@ -14,6 +14,7 @@ export async function describeIngest(report: AddReport, header: (text: string) =
   if (report.collection !== undefined) lines.push('', ...collectionLines(report.collection));
   const skipped = skippedLines(report.skipped);
   if (skipped.length > 0) lines.push('', ...skipped);
+  for (const error of report.postponed) lines.push('', ...postponedLines(error));
   const changes = Object.entries(report.tables).filter(([, rows]) => rows.before !== rows.after);
   if (changes.length > 0) lines.push('');
   for (const [table, { before, after }] of changes) {
@@ -60,19 +61,30 @@ export function skippedLines(skipped: readonly SkippedSource[]): string[] {
   return lines.length === 0 ? [] : [`left out: ${plural(skipped.length, 'source')}`, ...lines];
 }
 
+/** What was added is visible, but files were not rewritten. */
+export function postponedLines({ message, hint }: AppError): string[] {
+  return [
+    `postponed: files were not joined or rewritten, which the next add or "sdq index compact" does: ${printable(message)}`,
+    ...(hint === undefined ? [] : [`  ${printable(hint)}`]),
+  ];
+}
+
 /** The report as JSON; errors have code, message and hint. */
 export function ingestAsJson(report: AddReport) {
   return {
     ...report,
     files: withPlainErrors(report.files),
+    postponed: report.postponed.map(plainError),
   };
+}
+
+function plainError({ code, message, hint }: AppError) {
+  return { code, message, hint: hint ?? null };
 }
 
 export function withPlainErrors<File extends { readonly error?: AppError }>(files: readonly File[]) {
   return files.map(({ error, ...file }) =>
-    error === undefined
-      ? file
-      : { ...file, error: { code: error.code, message: error.message, hint: error.hint ?? null } },
+    error === undefined ? file : { ...file, error: plainError(error) },
   );
 }
 

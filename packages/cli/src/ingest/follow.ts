@@ -2,7 +2,7 @@ import { AppError } from '@sdq/contract';
 import type { AddOptions, AddReport } from '@sdq/ingest';
 import type { Context } from '../context.ts';
 import { plural } from '../terminal/quantities.ts';
-import { ingestAsJson } from './describe-ingest.ts';
+import { ingestAsJson, postponedLines } from './describe-ingest.ts';
 
 export interface FollowFlags {
   readonly build: boolean;
@@ -60,5 +60,6 @@ function batchLines(report: AddReport): string[] {
     `${plural(accepted, 'record')} accepted, ${refused} refused, ${state}`,
     ...rejects.map((path) => `  refused records: ${path}`),
     ...failed.map((line) => `  not imported: ${line}`),
+    ...report.postponed.flatMap(postponedLines).map((line) => `  ${line}`),
   ];
 }

@@ -100,8 +100,8 @@ const operator = fc.constantFrom(
 );
 const unit = fc.constantFrom('hour', 'day', 'week', 'month', 'quarter', 'Year', 'decade', 'minute');
 
-/** What conditions compare: columns, or functions of one, with constants of about their type. */
-const compared = fc.oneof(
+/** Columns, or functions of one, with constants of about their type. */
+const comparedInUtc = fc.oneof(
   fc.tuple(
     fc.constantFrom(
       'author',
@@ -164,6 +164,28 @@ const compared = fc.oneof(
     fc.constant(fc.constantFrom('true', 'false', 'NULL', parameter(true))),
   ),
 ) as fc.Arbitrary<[string, fc.Arbitrary<string>]>;
+const zone = fc.constantFrom(
+  'Asia/Tokyo',
+  'America/New_York',
+  'Pacific/Kiritimati',
+  'Etc/GMT+12',
+  'UTC',
+  'Nowhere',
+);
+
+/** What conditions compare: the same, also of times in other time zones. */
+const compared = fc.oneof(
+  { weight: 5, arbitrary: comparedInUtc },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(comparedInUtc, zone)
+      .map(([[subject, constant], name]): [string, fc.Arbitrary<string>] => [
+        subject.replaceAll(/(?:v\.)?create_time/g, `($& AT TIME ZONE '${name}')`),
+        constant,
+      ]),
+  },
+);
 
 const comparison = compared.chain(([subject, constant]) =>
   fc.oneof(

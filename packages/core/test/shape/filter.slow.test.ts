@@ -187,6 +187,12 @@ test.each([
   "date_trunc('week', create_time) <> DATE '2026-01-01'",
   'year(create_time) IS DISTINCT FROM 2026',
   "'x' = ANY(hashtags)",
+  // Days of other time zones begin and end on other days of UTC.
+  "(create_time AT TIME ZONE 'Pacific/Kiritimati')::DATE = '2026-01-31'",
+  "create_time AT TIME ZONE 'Etc/GMT+12' < '2026-01-31'",
+  "year(timezone('Asia/Tokyo', v.create_time)) = 2026",
+  "strftime(create_time AT TIME ZONE 'America/New_York', '%Y-%m') = '2026-01'",
+  "date_trunc('month', create_time AT TIME ZONE 'Asia/Tokyo') IN ('2026-01-01', '2026-03-01')",
   // What random conditions seldom are by themselves.
   "list_contains(hashtags, 'dance')",
   "description ILIKE '%DANCE%'",
@@ -210,6 +216,7 @@ test('conditions of every kind were read, and of many rows something was known',
     ...[
       'comparison of truncated by <',
       'comparison of year by =',
+      'comparison of local by =',
       'is null',
       'is true',
       'tags',

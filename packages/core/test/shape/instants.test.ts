@@ -21,6 +21,9 @@ const constants = [
   'current_date - 7',
   "today() - INTERVAL '2 weeks'",
   "date_trunc('month', now())",
+  "TIMESTAMP '2026-03-29 02:30:00' AT TIME ZONE 'Europe/Berlin'",
+  "TIMESTAMPTZ '2026-03-29 02:30:00+00' AT TIME ZONE 'Pacific/Kiritimati'",
+  "timezone('Etc/GMT+12', TIMESTAMP '1850-03-29')",
 ];
 
 describe('the planner’s reading of constants', () => {

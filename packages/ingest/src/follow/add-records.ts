@@ -47,6 +47,8 @@ function joined(reports: readonly AddReport[]): AddReport {
     changed: reports.some(({ changed }) => changed),
     files: first === undefined ? [] : [joinedFile(first, files)],
     skipped: [],
+    // what one batch left, a later one does, or leaves again
+    postponed: last?.postponed ?? [],
     tables,
   };
 }

@@ -5,7 +5,7 @@ import type { AddReport } from '../add-report.ts';
 import { filesIn } from '../sources/folder.ts';
 import { Skips } from '../sources/skipped.ts';
 import { sourceLimits } from '../sources/source-limits.ts';
-import type { FollowOptions } from './follow-lines.ts';
+import { type FollowOptions, waitMsDefault } from './follow-lines.ts';
 
 /** Pause between two looks at the folder. */
 const pauseMs = 500;
@@ -13,7 +13,6 @@ const pauseMs = 500;
 const settledMs = 1_000;
 const filesMax = 1_000;
 const bytesMaxDefault = 64 * 2 ** 20;
-const waitMsDefault = 600_000;
 
 /**
  * Imports the files of a folder and its folders as they come, in small batches, and publishes each; yields the report of

@@ -9,7 +9,7 @@ export interface FollowOptions extends Omit<AddOptions, 'files' | 'isPassing'> {
 }
 
 /** Other writers of the index are waited for, since what was received is kept meanwhile. */
-const waitMsDefault = 600_000;
+export const waitMsDefault = 600_000;
 
 /**
  * Imports lines as they come, in small batches, and publishes each; yields the report of each batch. First come batches

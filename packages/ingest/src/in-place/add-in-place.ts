@@ -3,7 +3,6 @@ import { dirname, join, resolve } from 'node:path';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type CatalogTable, tableId, withTables } from '@sdq/catalog';
 import { AppError, syncPath, withDiskFull } from '@sdq/contract';
-import { Database, interruptOnAbort } from '@sdq/duckdb';
 import {
   checkDescriptions,
   currentSnapshotId,
@@ -20,6 +19,7 @@ import {
   takeWriteLock,
 } from '@sdq/index';
 import { mapValues } from '../map-values.ts';
+import { withMergeDatabase } from '../merge-database.ts';
 import { checkRows } from './check-rows.ts';
 import { type FileColumns, matchColumns, schemaOf } from './match-columns.ts';
 import { parquetFiles } from './parquet-files.ts';
@@ -94,20 +94,10 @@ async function add(options: AddInPlaceOptions): Promise<AddInPlaceReport> {
   const before = id === null ? null : await readSnapshot(index, id);
   if (before !== null) checkDescriptions(withTables(options.tables), before.manifest);
   refuseMerged(table, before);
-  const spill = join(layout.staging(index), 'spill');
-  await mkdir(spill, { recursive: true });
-  await using database = await Database.open({ memoryBytesMax, temporaryDirectory: spill });
-  const connection = await database.connect();
-  try {
-    using _interruption = interruptOnAbort(connection, signal);
-    return await new InPlaceRun(options, table, before, connection).add(paths);
-  } catch (error) {
-    signal?.throwIfAborted();
-    throw error;
-  } finally {
-    connection.closeSync();
-    await rm(spill, { recursive: true, force: true });
-  }
+  const work = { index, memoryBytesMax, isParallel: true, signal };
+  return await withMergeDatabase(work, (_, connection) =>
+    new InPlaceRun(options, table, before, connection).add(paths),
+  );
 }
 
 function tableOf({ tables, table: name }: AddInPlaceOptions): CatalogTable {

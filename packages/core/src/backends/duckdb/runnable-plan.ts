@@ -53,16 +53,21 @@ export interface KeySearch {
 export interface KeysOfRows {
   /** A name that the same keys always have, and others never. */
   readonly name: string;
-  /** SQL that returns them: a column of texts for each value of a key, in the form of {@link KeySearch}. */
+  /**
+   * SQL that returns them: a column of texts for each value of a key, in the form of {@link KeySearch}; then, where they have one, the
+   * time of the row as a BIGINT: microseconds since 1970, or NULL.
+   */
   readonly sql: string;
 }
 
 /** Keys of changed rows. */
 export interface KeysBeside {
-  /** Those of each part of the rows that is held apart. */
-  readonly parts: readonly KeysOfRows[];
-  /** The changed rows with the keys that are looked up, as SQL from FROM on. Absent where the keys are many, or not known. */
-  readonly rows?: string;
+  /** Those of each part of the rows that is held apart, and the table that holds it, as SQL. */
+  readonly parts: readonly (KeysOfRows & { readonly table: string })[];
+  /** The column whose times the parts have; absent where they have none. */
+  readonly timeColumn?: string;
+  /** The condition that a row of these tables has one of the keys that are looked up, as SQL. Absent where the keys are many, or not known. */
+  readonly condition?: string;
 }
 
 /** Keys that SQL selects, in its only column; NULLs are left out. */

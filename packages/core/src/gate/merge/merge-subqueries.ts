@@ -5,6 +5,7 @@ import type { Parser } from '../parse/parser.ts';
 import { inlineCtes } from './inline-ctes.ts';
 import { isListTest, mergeListTests } from './list-tests.ts';
 import { mergeSelect } from './merge-select.ts';
+import { isNumbering, namePartitions } from './partition-columns.ts';
 import { type AnyNode, isTable, mapped, selectsOf, walk } from './tree-walk.ts';
 import { mergeUnnest } from './unnest-join.ts';
 
@@ -16,7 +17,7 @@ const nodesMax = 20_000;
  * nothing else: `SELECT region, count(*) FROM (SELECT * FROM videos WHERE is_ad) GROUP BY region` asks what
  * `SELECT region, count(*) FROM videos WHERE is_ad GROUP BY region` asks, and planners see it there. CTEs that are read
  * once become subqueries, whatever they select, and a table that is joined with the elements of one of its lists becomes one that
- * unnests it. `'x' = ANY(list)`, a subquery in WHERE, becomes a call. The merged statement has the same result: the same rows, names and types. It is written by DuckDB from the
+ * unnests it. `'x' = ANY(list)`, a subquery in WHERE, becomes a call. Expressions in PARTITION BY of `row_number()` become columns of a subquery. The merged statement has the same result: the same rows, names and types. It is written by DuckDB from the
  * changed tree, read back, and admitted as any other.
  */
 export async function mergeSubqueries(
@@ -26,8 +27,7 @@ export async function mergeSubqueries(
   tenant?: string | null,
 ): Promise<Resolved> {
   const { statement, references } = resolved;
-  if (!has(statement.ast, (node) => isSubquery(node) || isTable(node, 'TABLE_FUNCTION') || isListTest(node)))
-    return resolved;
+  if (!has(statement.ast, isTelling)) return resolved;
   const columns = new Map(
     references.map(({ node, table }) => [
       node.table_name.toLowerCase(),
@@ -36,6 +36,7 @@ export async function mergeSubqueries(
   );
   const tree = mapped(statement.ast, () => undefined);
   const reasons: string[] = [];
+  let partitioned = 0;
   let merged = inlineCtes(tree, (name) => columns.has(name.toLowerCase()));
   const columnsOf = (name: string) => columns.get(name.toLowerCase());
   const nameOf = (expression: Expression) => parser.textOf(expression);
@@ -53,15 +54,24 @@ export async function mergeSubqueries(
     const outcome = await mergeSelect(select, columnsOf, nameOf);
     if (outcome === 'merged') merged++;
     else if (outcome !== undefined) reasons.push(outcome.reason);
+    if (await namePartitions(select, columnsOf, nameOf)) partitioned++;
   }
   const unmerged = (reason: string) => mint<Resolved>({ ...resolved, merged: reason });
-  if (merged === 0 && !has(statement.ast, isSubquery)) return resolved;
-  if (merged === 0) return unmerged(reasons[0] ?? 'no query reads a subquery in FROM and nothing else');
+  if (merged + partitioned === 0 && !has(statement.ast, isSubquery)) return resolved;
+  if (merged + partitioned === 0)
+    return unmerged(reasons[0] ?? 'no query reads a subquery in FROM and nothing else');
   if (nodesIn(tree) > nodesMax) return unmerged('the merged statement is too long');
   const written = await parser.rewritten(statement, tree, tenant);
   if (written === undefined) return unmerged('DuckDB does not write the merged statement');
   try {
-    return mint<Resolved>({ ...resolved, merged: admitted(written) });
+    const notes = [
+      ...(merged === 0 ? [] : ['subqueries are merged into the queries that read them']),
+      ...(partitioned === 0 ? [] : ['windows partition rows by columns of a subquery in place of expressions']),
+    ];
+    return mint<Resolved>({
+      ...resolved,
+      merged: { statement: admitted(written), note: notes.join('; ') },
+    });
   } catch (error) {
     if (error instanceof AppError) return unmerged('the merged statement exceeds a limit');
     throw error;
@@ -77,6 +87,11 @@ function has(tree: SelectStatement, isWanted: (node: AnyNode) => boolean): boole
     return !found;
   });
   return found;
+}
+
+/** Whether a statement with such a node may be changed. */
+function isTelling(node: AnyNode): boolean {
+  return isSubquery(node) || isTable(node, 'TABLE_FUNCTION') || isListTest(node) || isNumbering(node);
 }
 
 function isSubquery(node: AnyNode): boolean {

@@ -97,11 +97,14 @@ const classes = new Set([
   ...['CONJUNCTION', 'BETWEEN', 'CAST', 'CASE'],
 ]);
 
+/** The columns of a table, and its name in a query. */
+export interface TableScope {
+  readonly columns: ReadonlySet<string>;
+  readonly name: string;
+}
+
 /** Whether an expression has a value for each row of a table, the same at each call, and names nothing but its columns. */
-function isOfTable(
-  expression: Expression,
-  { columns, name }: { readonly columns: ReadonlySet<string>; readonly name: string },
-): boolean {
+export function isOfTable(expression: Expression, { columns, name }: TableScope): boolean {
   for (const part of partsOf(expression)) {
     if (!('class' in part)) continue;
     const each = part as unknown as Expression;

@@ -12,6 +12,7 @@ import { selectOfElements, unnestedList } from '../../syntax/plain-select.ts';
 import { callsVolatile } from '../../syntax/volatile-functions.ts';
 import type { NameOf } from './merge-select.ts';
 import { type ColumnsOf, isPlainTable } from './mergeable.ts';
+import { rowsOf } from './rows-of.ts';
 import { mapped } from './tree-walk.ts';
 
 /** `t, unnest(t.list) AS elements(element)`: each row of a table with each element of one of its lists. */
@@ -190,16 +191,8 @@ function subqueryOf(
     order_bys: { type: 'ORDER_MODIFIER', orders: [] },
     ...{ distinct: false, is_operator: false, export_state: false, catalog: '' },
   };
-  const node: SelectNode = {
-    ...{ type: 'SELECT_NODE', modifiers: [], cte_map: { map: [] } },
-    select_list: [...(read === '*' ? [all] : [...read].map(columnRef)), unnested],
-    from_table: table,
-    where_clause: where,
-    ...{ group_expressions: [], group_sets: [], aggregate_handling: 'STANDARD_HANDLING' },
-    ...{ having: null, sample: null, qualify: null },
-  };
-  const subquery = { node, named_param_map: [] };
-  return { type: 'SUBQUERY', alias: name, sample: null, query_location: 0, subquery, column_name_alias: [] };
+  const items = [...(read === '*' ? [all] : [...read].map(columnRef)), unnested];
+  return rowsOf(table, name, { list: items, where });
 }
 
 function same(one: string, other: string): boolean {

@@ -1,5 +1,6 @@
 import type { SqlParameters } from '@sdq/contract';
 import type { Expression } from '../../syntax/ast.ts';
+import { isKnownZone } from './time-zones.ts';
 
 /**
  * A moment that the planner knows only within bounds, in microseconds since 1970, UTC. The bounds may be too wide
@@ -61,6 +62,7 @@ export function readInstant(expression: Expression, scope: ConstantScope): Insta
       if (second === undefined) return undefined;
       if (name === '-' || name === '+')
         return shift(readInstant(first, scope), readInterval(second), name === '-');
+      if (name === 'timezone') return inZone(readText(first, scope), readInstant(second, scope));
       if (name === 'date_trunc') {
         const unit = readText(first, scope);
         const instant = readInstant(second, scope);
@@ -71,6 +73,13 @@ export function readInstant(expression: Expression, scope: ConstantScope): Insta
     default:
       return undefined;
   }
+}
+
+/** A local time of a time zone, or the other way round: no zone is a day away from UTC. */
+function inZone(zone: string | undefined, instant: Instant | undefined): Instant | undefined {
+  // DuckDB refuses an unknown name.
+  if (zone === undefined || instant === undefined || !isKnownZone(zone)) return undefined;
+  return { min: instant.min - day, max: instant.max + day };
 }
 
 /** A text constant or a bound text parameter. */

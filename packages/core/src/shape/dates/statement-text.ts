@@ -1,4 +1,4 @@
-import type { ColumnRefExpression, Expression, SelectNode } from '../../syntax/ast.ts';
+import type { ColumnRefExpression, Expression, FunctionExpression, SelectNode } from '../../syntax/ast.ts';
 import { wordsAfterWhere } from '../../syntax/clause-words.ts';
 import { TextPositions } from '../../syntax/text-position.ts';
 import { TokenText } from '../../syntax/token-text.ts';
@@ -66,6 +66,21 @@ export class StatementText {
     if (this.text.slice(keyword.start, keyword.end).toLowerCase() !== 'interval') return undefined;
     if (interval.class === 'CAST') return value.kind === 'string' ? value.end : undefined;
     return value.kind === 'number' && unit?.kind === 'word' ? unit.end : undefined;
+  }
+
+  /** `column AT TIME ZONE 'name'`; undefined where it is written in another way. */
+  zonedSpan({ function_name, children, query_location }: FunctionExpression): Span | undefined {
+    const [zone, moment] = children;
+    if (function_name !== 'timezone' || zone === undefined || moment === undefined) return undefined;
+    const index = this.#indexOf(query_location) ?? -1;
+    const [before, ...words] = [-1, 0, 1, 2].map((step) => this.#tokens[index + step]);
+    const isWritten = words.map((word) => word && this.text.slice(word.start, word.end)).join(' ');
+    const [column, name] = [this.spanOf(moment), this.constantSpan(zone)];
+    const isWhole =
+      /^at time zone$/i.test(isWritten) &&
+      column?.end === before?.end &&
+      name?.start === this.#tokens[index + 3]?.start;
+    return isWhole && column && name ? { start: column.start, end: name.end } : undefined;
   }
 
   /** A text or a parameter that is one token. */

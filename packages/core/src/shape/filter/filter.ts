@@ -30,8 +30,11 @@ export interface Comparison {
   readonly value: Constant;
 }
 
+/** One of these of the column's time in UTC, or of that in another time zone. */
+export type Derivation = DerivationInUtc | { readonly kind: 'local'; readonly of: DerivationInUtc };
+
 /** The column itself, the beginning of the unit of time that it lies in (`::DATE` is that of the day), or its year. */
-export type Derivation =
+export type DerivationInUtc =
   | { readonly kind: 'itself' }
   | { readonly kind: 'truncated'; readonly unit: string }
   | { readonly kind: 'year' };

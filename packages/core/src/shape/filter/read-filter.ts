@@ -2,8 +2,9 @@ import type { Expression } from '../../syntax/ast.ts';
 import { Constant } from '../constants/constant.ts';
 import { type ConstantScope, readText, unitLengthMax } from '../constants/instants.ts';
 import { mirrored, negations, type Operator, operatorOf } from '../constants/operators.ts';
+import { isKnownZone } from '../constants/time-zones.ts';
 import type { ColumnMeant } from './column-meant.ts';
-import { type Comparison, type Derivation, everyRow, type Filter, opaque } from './filter.ts';
+import { type Comparison, type DerivationInUtc, everyRow, type Filter, opaque } from './filter.ts';
 import { readTagTest } from './tag-test.ts';
 import { readTextTest } from './text-test.ts';
 
@@ -100,10 +101,16 @@ function readComparison(
   scope: ConstantScope,
 ): Filter {
   if (operator === undefined) return opaque;
+  const compared = (subject: Expression, by: Operator, other: Expression, meant: ColumnMeant) => {
+    const found = derived(subject, meant, scope);
+    if (found === undefined) return by === '=' ? formatted(subject, other, meant, scope) : undefined;
+    return { kind: 'comparison', ...found, operator: by, value: new Constant(other, scope) } as const;
+  };
   const comparison = (subject: Expression, by: Operator, other: Expression): Comparison | undefined => {
-    const found = derived(subject, column, scope);
-    if (found === undefined) return by === '=' ? formatted(subject, other, column, scope) : undefined;
-    return { kind: 'comparison', ...found, operator: by, value: new Constant(other, scope) };
+    const inUtc = compared(subject, by, other, column);
+    if (inUtc !== undefined) return inUtc;
+    const local = compared(subject, by, other, (expression) => localColumn(expression, column, scope));
+    return local && { ...local, of: { kind: 'local', of: local.of } };
   };
   // A bare column takes precedence over a function of one: it may be compared with such a function of a constant.
   if (column(left) === undefined && column(right) !== undefined)
@@ -111,11 +118,27 @@ function readComparison(
   return comparison(left, operator, right) ?? comparison(right, mirrored(operator), left) ?? opaque;
 }
 
+/** The column whose time an expression gives in a time zone: `t AT TIME ZONE 'Asia/Tokyo'`. */
+function localColumn(
+  expression: Expression,
+  column: ColumnMeant,
+  scope: ConstantScope,
+): ReturnType<ColumnMeant> {
+  if (expression.class !== 'FUNCTION' || expression.function_name.toLowerCase() !== 'timezone')
+    return undefined;
+  const [zone, time] = expression.children;
+  const meant = time && column(time);
+  const name = zone && readText(zone, scope);
+  // An unknown name is an error wherever DuckDB computes it.
+  const isLocal = meant?.type === 'TIMESTAMP WITH TIME ZONE' && name !== undefined && isKnownZone(name);
+  return isLocal ? meant : undefined;
+}
+
 function derived(
   expression: Expression,
   column: ColumnMeant,
   scope: ConstantScope,
-): { column: string; of: Derivation } | undefined {
+): { column: string; of: DerivationInUtc } | undefined {
   const itself = column(expression);
   if (itself !== undefined) return { column: itself.name, of: { kind: 'itself' } };
   if (expression.class === 'CAST') {
@@ -153,7 +176,7 @@ function formatted(
   other: Expression,
   column: ColumnMeant,
   scope: ConstantScope,
-): Comparison | undefined {
+): (Comparison & { readonly of: DerivationInUtc }) | undefined {
   if (subject.class !== 'FUNCTION' || subject.function_name.toLowerCase() !== 'strftime') return undefined;
   const [first, second, more] = subject.children;
   const meant = first && column(first);

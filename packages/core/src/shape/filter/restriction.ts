@@ -39,7 +39,10 @@ export function restrictionOf<Value>(
   }
 }
 
-function compared<Value>({ of, operator, value }: Comparison, domain: Domain<Value>): Restriction<Value> {
+function compared<Value>(
+  { of, operator, value }: Pick<Comparison, 'of' | 'operator' | 'value'>,
+  domain: Domain<Value>,
+): Restriction<Value> {
   return of.kind === 'itself' ? rangeFor(operator, domain.value(value)) : domain.derived(of, operator, value);
 }
 
@@ -87,6 +90,7 @@ export const timeDomain: Domain<bigint> = {
   compare: compareWhole,
   value: ({ instant }) => instant,
   derived: (of, operator, constant) => {
+    if (of.kind === 'local') return widened(compared({ of: of.of, operator, value: constant }, timeDomain));
     if (of.kind === 'year') return yearRange(operator, constant.whole);
     const at = of.kind === 'truncated' ? constant.instant : undefined;
     if (of.kind !== 'truncated' || at === undefined) return 'everything';
@@ -109,6 +113,15 @@ const dayDomain: Domain<bigint> = {
 /** The domain of times of this type. */
 export function timeDomainOf(type: string): Domain<bigint> {
   return type === 'DATE' ? dayDomain : timeDomain;
+}
+
+/** Times in UTC whose times in some time zone are in these ranges: no zone is a day away from UTC. */
+function widened(restriction: Restriction<bigint>): Restriction<bigint> {
+  if (restriction === 'everything') return restriction;
+  return restriction.map(({ min, max }) => ({
+    ...(min !== undefined && { min: min - lengthMax('day') }),
+    ...(max !== undefined && { max: max + lengthMax('day') }),
+  }));
 }
 
 function yearRange(operator: Operator, year: bigint | undefined): Restriction<bigint> {

@@ -2,7 +2,7 @@ import type { Expression } from '../../syntax/ast.ts';
 import { isVolatile } from '../../syntax/volatile-functions.ts';
 import type { ConstantScope } from '../constants/instants.ts';
 import { describeExpression } from '../describe-expression.ts';
-import { isOfPeriod, type Period } from './period-uses.ts';
+import { isOfPeriod, type SharedPeriod } from './period-uses.ts';
 
 /** The column of the rows that an expression refers to; undefined for anything else. */
 export type ColumnName = (expression: Expression) => string | undefined;
@@ -11,7 +11,7 @@ export type ColumnName = (expression: Expression) => string | undefined;
 export interface Grain {
   readonly columns: readonly string[];
   /** The time column whose period they share, if they do. */
-  readonly time?: { readonly column: string; readonly period: Period } | undefined;
+  readonly time?: (SharedPeriod & { readonly column: string }) | undefined;
 }
 
 /** Tells which parts of a query are the same for all rows of a group. */
@@ -25,7 +25,7 @@ export class GroupTest {
     const isTime = (expression: Expression) => time !== undefined && columnName(expression) === time.column;
     this.#isGrain = (expression) => {
       if (time !== undefined) {
-        const found = isOfPeriod(time.period, expression, isTime, scope, this.splitDays);
+        const found = isOfPeriod(time, expression, isTime, scope, this.splitDays);
         if (found !== undefined) return found;
       }
       if (expression.class !== 'COLUMN_REF') return undefined;

@@ -3,9 +3,17 @@ import { type ConstantScope, readInstant, readText } from '../constants/instants
 import { literalInterval } from '../constants/literal-interval.ts';
 import { comparedInstant } from '../constants/midnight.ts';
 import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
+import { hasWholeHours } from '../constants/time-zones.ts';
 
 /** A unit of UTC time that rows are grouped by. */
 export type Period = 'hour' | 'day' | 'month';
+
+/** What the moments of a group have in common. */
+export interface SharedPeriod {
+  readonly period: Period;
+  /** Whether all moments are at times of which the offsets of time zones are known. */
+  readonly hasKnownOffsets?: boolean;
+}
 
 /** Parts of a moment that depend on its day alone. */
 const dayUnits = new Set(
@@ -37,17 +45,42 @@ const formatOfDays = /^(?:[^%]|%-?[YymdBbjaAUWuwGV%])*$/;
 const exactAtMidnight = new Set<Operator>(['>=', '<']);
 
 /**
- * Whether an expression over the time column has the same value for every moment of a UTC day or month: a date, a
+ * Whether an expression over the time column has the same value for every moment of a UTC hour, day or month: a date, a
  * month, a format without hours. Comparisons with a moment do so on all days except that moment's, which are added to
- * `split`; months cannot be split, so there the moment must be the beginning of one. Undefined for any other
- * expression, whose parts are then checked.
+ * `split`; months cannot be split, so there the moment must be the beginning of one. The same of the time in another time
+ * zone, for hours alone. Undefined for any other expression, whose parts are then checked.
  */
 export function isOfPeriod(
-  period: Period,
+  { period, hasKnownOffsets }: SharedPeriod,
   expression: Expression,
   isTime: (expression: Expression) => boolean,
   scope: ConstantScope,
   split: Set<string>,
+): boolean | undefined {
+  const inUtc = isSameWithin(period, expression, isTime, scope, split);
+  if (inUtc !== undefined || period !== 'hour' || hasKnownOffsets !== true) return inUtc;
+  return isSameWithin(period, expression, (part) => isLocalTime(part, isTime, scope), scope, undefined);
+}
+
+/** `t AT TIME ZONE 'Asia/Tokyo'`, of a zone whose hours begin when those of UTC do. */
+function isLocalTime(
+  expression: Expression,
+  isTime: (expression: Expression) => boolean,
+  scope: ConstantScope,
+): boolean {
+  if (expression.class !== 'FUNCTION' || expression.function_name.toLowerCase() !== 'timezone') return false;
+  const [zone, time] = expression.children;
+  const name = zone && readText(zone, scope);
+  return time !== undefined && isTime(time) && name !== undefined && hasWholeHours(name);
+}
+
+/** Without days to `split`, a comparison must be with the beginning of a day. */
+function isSameWithin(
+  period: Period,
+  expression: Expression,
+  isTime: (expression: Expression) => boolean,
+  scope: ConstantScope,
+  split: Set<string> | undefined,
 ): boolean | undefined {
   const { units, functions, formats } = uses[period];
   const compares = (operator: Operator | undefined, other: Expression) =>
@@ -117,14 +150,14 @@ function comparesPeriods(
   operator: Operator | undefined,
   other: Expression,
   scope: ConstantScope,
-  split: Set<string>,
+  split: Set<string> | undefined,
 ): boolean {
   const instant = comparedInstant(other, scope);
   if (instant === undefined || operator === undefined) return false;
   if (period === 'month')
     return instant.isMidnight && exactAtMidnight.has(operator) && instant.day?.endsWith('-01') === true;
   if (instant.isMidnight && exactAtMidnight.has(operator)) return true;
-  if (instant.day === undefined) return false;
+  if (instant.day === undefined || split === undefined) return false;
   split.add(instant.day);
   return true;
 }

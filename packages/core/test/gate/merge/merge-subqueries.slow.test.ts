@@ -1,4 +1,5 @@
 import { buildIndex } from '@sdq/core';
+import { Database } from '@sdq/duckdb';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { writeSmallIndex } from '../../../../../test/support/small-index.ts';
@@ -137,6 +138,14 @@ test.each([
   "SELECT count(*), sum(play_count) FROM videos WHERE 'tag1' = ANY(mentions) OR region = 'DE' AND play_count > 500",
   "SELECT region, count(*) FROM videos AS v WHERE ('tag1' IN (SELECT unnest(v.mentions)) OR is_ad) AND 'tag2' = ANY(hashtags) GROUP BY region",
   "SELECT count(*) FROM videos WHERE author IN (SELECT author FROM videos WHERE 'tag3' = ANY(mentions))",
+  // windows that number rows of partitions by expressions
+  "SELECT video_id, play_count FROM videos QUALIFY row_number() OVER (PARTITION BY date_trunc('month', create_time) ORDER BY video_id DESC) = 1",
+  "SELECT date_trunc('day', create_time) AS day, video_id FROM videos AS v WHERE region = 'DE' QUALIFY row_number() OVER (PARTITION BY day, v.author ORDER BY v.video_id) <= 2 ORDER BY day, video_id",
+  'SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY length(description), region ORDER BY video_id) AS place FROM videos) WHERE place = 1',
+  'SELECT row_number() OVER (PARTITION BY play_count % 3 ORDER BY video_id), author FROM videos WHERE play_count > 990',
+  'SELECT v.* FROM videos v QUALIFY row_number() OVER (PARTITION BY upper(region) ORDER BY video_id) = 1',
+  'SELECT DISTINCT author FROM videos QUALIFY row_number() OVER (PARTITION BY length(author) ORDER BY video_id) < 3 ORDER BY 1',
+  'SELECT author, max(play_count) OVER (PARTITION BY author) AS most, play_count % 7 AS author_rest FROM (SELECT * FROM videos WHERE is_ad) QUALIFY row_number() OVER (PARTITION BY author_rest ORDER BY video_id) = 1',
 ])('it is merged: %s', async (sql) => {
   expect(await isSame(sql)).toBe(true);
 });
@@ -211,6 +220,42 @@ test.each([
   'WITH v AS (SELECT * FROM videos WHERE is_ad) SELECT (SELECT count(*) FROM v) AS a, (SELECT count(*) FROM v) AS b',
 ])('it is not merged: %s', async (sql) => {
   expect(await isSame(sql)).toBe(false);
+});
+
+test.each([
+  'SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY author ORDER BY video_id) = 1',
+  'SELECT video_id FROM videos QUALIFY rank() OVER (PARTITION BY length(author) ORDER BY video_id) = 1',
+  'SELECT play_count % 2 AS odd, count(*) AS n FROM videos GROUP BY odd QUALIFY row_number() OVER (PARTITION BY odd + 1 ORDER BY n) = 1',
+  'SELECT count(*) AS n, row_number() OVER (PARTITION BY 1 + 1) FROM videos',
+  'SELECT length(author) AS n, video_id FROM videos WHERE n > 4 QUALIFY row_number() OVER (PARTITION BY play_count % 2 ORDER BY video_id) = 1',
+  'SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY (SELECT 1) ORDER BY video_id) = 1',
+  'SELECT a.video_id FROM videos AS a JOIN videos AS b USING (video_id) QUALIFY row_number() OVER (PARTITION BY length(a.author) ORDER BY video_id) = 1',
+])('its windows stay: %s', async (sql) => {
+  expect(await isSame(sql)).toBe(false);
+});
+
+test('DuckDB finds the first rows of partitions by expressions without sorting all', async () => {
+  const sql =
+    "SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY date_trunc('month', create_time) ORDER BY play_count DESC) = 1";
+  const { plan, attempt } = await index.answer(sql, []);
+  expect(plan.rules[0]).toMatchObject({
+    rule: 'merge-subqueries',
+    fired: true,
+    note: 'windows partition rows by columns of a subquery in place of expressions',
+  });
+  expect(attempt).not.toBeNull();
+  expect(plan.attempts[attempt ?? -1]?.sql).toContain('PARTITION BY _sdq_partition_1');
+  // why it is done: where another version of DuckDB needs no columns, this can go
+  await using database = await Database.open({ threads: 1 });
+  const connection = await database.connect();
+  await connection.run('CREATE TABLE rows AS SELECT n, n % 7 AS plays FROM range(100) AS numbers(n)');
+  const operators = async (from: string, part: string) => {
+    const sql = `SELECT n FROM ${from} QUALIFY row_number() OVER (PARTITION BY ${part} ORDER BY plays DESC) = 1`;
+    return String((await connection.runAndReadAll(`EXPLAIN ${sql}`)).getRows()[0]?.[1]);
+  };
+  expect(await operators('rows', 'n % 3')).toContain('WINDOW');
+  expect(await operators('(SELECT n, plays, n % 3 AS part FROM rows)', 'part')).not.toContain('WINDOW');
+  connection.closeSync();
 });
 
 test('an error is that of the statement as it was sent', async () => {

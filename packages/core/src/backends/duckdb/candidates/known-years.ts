@@ -1,10 +1,17 @@
 import { tableId } from '@sdq/catalog';
 import { type Coverage, coverageOf, type FileEntry, type Snapshot } from '@sdq/index';
 import { parseInstant } from '../../../shape/constants/instants.ts';
+import { knownOffsets } from '../../../shape/constants/time-zones.ts';
 import type { StoredColumn } from '../../../shape/dates/columns-of.ts';
 
+/** Bounds of times: none is earlier or later, in microseconds since 1970, UTC. */
+export interface TimeBounds {
+  readonly least: bigint;
+  readonly most: bigint;
+}
+
 /** What is known of all values of a TIMESTAMPTZ column. */
-export interface KnownYears {
+export interface KnownYears extends TimeBounds {
   /** Whether none is before 1970. */
   readonly isSince1970: boolean;
 }
@@ -33,23 +40,43 @@ export function knownYearsIn({ statistics, uncovered }: Coverage, column: string
   const noted = statistics.columns.get(column);
   if (noted?.is_finite !== true) return undefined;
   // A column in which every value is NULL has no bounds.
-  return yearsOf([...uncovered], column, [noted.min === undefined ? epoch : leastOf(noted)]);
+  return yearsOf([...uncovered], column, [noted.min === undefined ? noTimes : boundsOf(noted)]);
+}
+
+/** Whether all values of a column are at times of which the offsets of time zones are known. */
+export function haveKnownOffsets(coverage: Coverage, column: string): boolean {
+  const known = knownYearsIn(coverage, column);
+  return known !== undefined && known.least >= knownOffsets.start && known.most < knownOffsets.end;
 }
 
 function yearsOf(
   files: readonly FileEntry[],
   column: string,
-  others: readonly (bigint | undefined)[] = [],
+  others: readonly (TimeBounds | undefined)[] = [],
 ): KnownYears | undefined {
-  const least = [...others, ...files.map(({ zones }) => leastOf(zones[column]))];
-  return least.includes(undefined)
-    ? undefined
-    : { isSince1970: least.every((at) => at !== undefined && at >= epoch) };
+  const all = [...others, ...files.map(({ zones }) => boundsOf(zones[column]))];
+  const known = all.flatMap((bounds) => bounds ?? []);
+  if (known.length < all.length) return undefined;
+  const { least, most } = boundsOfAll(known) ?? noTimes;
+  return { isSince1970: least >= epoch, least, most };
+}
+
+/** Undefined without any. */
+export function boundsOfAll(all: readonly TimeBounds[]): TimeBounds | undefined {
+  const [first, ...others] = all;
+  return others.reduce<TimeBounds | undefined>(
+    (a, b) => a && { least: a.least < b.least ? a.least : b.least, most: a.most > b.most ? a.most : b.most },
+    first,
+  );
 }
 
 const epoch = 0n;
+const noTimes: TimeBounds = { least: epoch, most: epoch };
 
-/** The least of values between two texts; infinities and other years are texts that are not read as instants. */
-function leastOf(bounds: { readonly min?: string; readonly max?: string } | undefined): bigint | undefined {
-  return parseInstant(bounds?.max ?? '') === undefined ? undefined : parseInstant(bounds?.min ?? '')?.min;
+/** Bounds that are noted as texts; infinities and other years are texts that are not read as instants. */
+function boundsOf(
+  noted: { readonly min?: string; readonly max?: string } | undefined,
+): TimeBounds | undefined {
+  const [least, most] = [parseInstant(noted?.min ?? '')?.min, parseInstant(noted?.max ?? '')?.max];
+  return least === undefined || most === undefined ? undefined : { least, most };
 }

@@ -1,18 +1,20 @@
 import { AppError } from '@sdq/contract';
 import { isInterrupt } from '@sdq/duckdb';
 import { sqlOrder } from '@sdq/duckdb/sql';
+import type { VectorBatch } from '@sdq/encode/vectors';
 import { fetchRowsMax, RowGatherer, type RowSet } from '@sdq/row-store';
 import { queryCancelled, queryTimeout } from '../../../backend/stream-errors.ts';
 import type { LookUp, LookUpAttempt, RowAnswer, RowStep } from '../runnable-plan.ts';
 import { type Pause, pauseWith } from './breather.ts';
 import { countRows } from './count-rows.ts';
 import type { DeadlineOptions } from './deadline.ts';
-import { findNamed, type SearchedFiles } from './find-ordinals.ts';
+import { type ChangedRowsNamed, findNamed, type SearchedFiles } from './find-ordinals.ts';
 import type { HeldNumbers } from './held-numbers.ts';
 import { leadingRows } from './leading-rows.ts';
 import type { ChangedReader } from './read-changed.ts';
 import type { RowFiles } from './row-files.ts';
 import { RowSource } from './row-source.ts';
+import { tablesToRead } from './rows-ahead.ts';
 import { withBatches } from './with-batches.ts';
 
 /**
@@ -44,10 +46,7 @@ export async function answerRows(
     });
     const stored = await rowsOf(attempt, attempt.answer, step, found.ordinals, files.rows, pause);
     if (stored === undefined) return undefined;
-    const changed =
-      found.changed === undefined
-        ? []
-        : await reader.rows(step.columns, `${found.changed}${firstOf(attempt.answer)}`);
+    const changed = await changedRowsOf(attempt.answer, step, stored, found.changed, reader);
     if (changed.reduce((sum, batch) => sum + batch.rows, 0) > fetchRowsMax) return undefined;
     const rows = withBatches(stored, step.columns, changed);
     const source = new RowSource(attempt.answer, step, rows, { rowsMax, attempt: 0, startedAt });
@@ -57,6 +56,20 @@ export async function answerRows(
     if (error instanceof AppError || isInterrupt(error)) throw error;
     return undefined;
   }
+}
+
+/** The changed rows that may belong to an answer beside the stored ones. */
+async function changedRowsOf(
+  answer: RowAnswer,
+  step: RowStep,
+  stored: RowSet,
+  changed: ChangedRowsNamed | undefined,
+  reader: ChangedReader,
+): Promise<VectorBatch[]> {
+  const tables = changed === undefined ? [] : tablesToRead(changed, answer, step, stored);
+  if (changed === undefined || tables.length === 0) return [];
+  const rows = tables.map(({ table }) => `SELECT * FROM ${table}`).join(' UNION ALL ');
+  return await reader.rows(step.columns, `FROM (${rows}) WHERE ${changed.condition}${firstOf(answer)}`);
 }
 
 /**

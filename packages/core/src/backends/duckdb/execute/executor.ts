@@ -219,10 +219,15 @@ export class Executor implements AsyncDisposable {
   /** As {@link warmUp}; it takes no permit, so that no query waits for it. */
   async warmUp(parts: HeldParts, options: DeadlineOptions): Promise<void> {
     const lanes: WarmUpLane[] = [];
-    while (lanes.length < warmUpLanes) {
-      const connection = await this.#database.connect();
-      // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
-      lanes.push({ connection, deadline: new Deadline(connection, options) });
+    try {
+      while (lanes.length < warmUpLanes) {
+        const connection = await this.#database.connect();
+        // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
+        lanes.push({ connection, deadline: new Deadline(connection, options) });
+      }
+    } catch (error) {
+      for (const { connection } of lanes) connection.closeSync();
+      throw error;
     }
     try {
       await warmUp(lanes, this.#attached, this.#files, parts);

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { RowStep, RunnablePlan, SelectedKeys } from '../runnable-plan.ts';
 import type { KeyFiles } from './key-files.ts';
-import type { HeldKeys } from './keys-beside.ts';
+import type { HeldKeys, TableBeside } from './keys-beside.ts';
 import type { MaskedRowNumbers } from './masked-ordinals.ts';
 import { prepare } from './prepare.ts';
 
@@ -51,8 +51,9 @@ export function findNamed(
   { keys: keyFiles, masked: maskedRows, beside }: SearchedFiles,
 ): NamedRows | undefined {
   if (sql !== null || search === undefined || 'sql' in search.keys) return undefined;
-  const isBeside = search.beside === undefined ? false : beside.hasAny(search.beside, search.keys);
-  if (isBeside === undefined || (isBeside && search.beside?.rows === undefined)) return undefined;
+  const tables = search.beside === undefined ? [] : beside.find(search.beside, search.keys);
+  const { condition, timeColumn } = search.beside ?? {};
+  if (tables === undefined || (tables.length > 0 && condition === undefined)) return undefined;
   const files = [];
   for (const { masked, ...file } of search.files) {
     const known = masked && maskedRows.known(masked);
@@ -60,14 +61,23 @@ export function findNamed(
     files.push(known === undefined ? file : { ...file, masked: known });
   }
   const ordinals = keyFiles.find({ files, limit: search.limit, keys: search.keys }, rowsMax);
-  return isBeside ? { ordinals, changed: search.beside?.rows } : { ordinals };
+  return condition === undefined ? { ordinals } : { ordinals, changed: { tables, condition, timeColumn } };
 }
 
 /** Rows of a step that names keys. */
 export interface NamedRows {
   readonly ordinals: number[];
-  /** Changed rows that may have one of the keys too, as SQL from FROM on. */
-  readonly changed?: string | undefined;
+  /** Changed rows that may have one of the keys too. */
+  readonly changed?: ChangedRowsNamed;
+}
+
+/** Changed rows that have one of the keys of a step. */
+export interface ChangedRowsNamed {
+  readonly tables: readonly TableBeside[];
+  /** The condition that a row of these has one of the keys, as SQL. */
+  readonly condition: string;
+  /** The column of the times that are known of them. */
+  readonly timeColumn: string | undefined;
 }
 
 async function selectKeys(

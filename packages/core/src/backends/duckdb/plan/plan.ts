@@ -8,6 +8,7 @@ import { baseRelation } from '../access-paths/base-scan/base-scan.ts';
 import type { Candidate } from '../candidates/access-path.ts';
 import { asUnion, withBarrier } from '../candidates/relation/relation.ts';
 import type { Plan, RowAnswer, SpeculativePlan, TableView } from '../runnable-plan.ts';
+import { isPlainNoted } from '../segments/column-statistics.ts';
 import { caselessSearch, caselessSearchRule } from './caseless-search/caseless-search.ts';
 import { changesRead } from './changes-read.ts';
 import { type ChosenPaths, choosePaths, pathRuleNames } from './choose-paths.ts';
@@ -63,7 +64,8 @@ export function plan(
   const { merged } = resolved;
   if (merged === undefined || options.rulesOff?.includes(mergeSubqueriesRule) === true) return own;
   if (typeof merged === 'string') return withUnmerged(own, merged);
-  return withMerged(own, planText(merged, snapshot, options, questionOf(merged, options)));
+  const { statement, note } = merged;
+  return withMerged(own, planText(statement, snapshot, options, questionOf(statement, options)), note);
 }
 
 /** What a statement asks, from now on. */
@@ -173,7 +175,7 @@ function isPlain(chosen: readonly ChosenPaths[], name: string): boolean {
   const all = chosen.flatMap(({ context: { table, coverage } }) => {
     const column = storedColumns(table).find((stored) => stored.name === name);
     if (column === undefined) return [];
-    const noted = coverage.statistics.columns.get(name);
+    const noted = isPlainNoted(table, column) ? coverage.statistics.columns.get(name) : undefined;
     return [noted === undefined ? column.isLong === true : noted.is_plain === true];
   });
   return all.length > 0 && all.every(Boolean);

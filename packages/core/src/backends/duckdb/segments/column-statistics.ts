@@ -36,6 +36,11 @@ export async function columnStatistics(
   return Object.fromEntries(columns.map(({ name }, at) => [name, readStatistics(found, at, total)]));
 }
 
+/** Whether it is noted of a column that its texts are mostly different, or not: of texts with a role, and of parts of keys. */
+export function isPlainNoted(table: CatalogTable, { name, type, role }: CatalogColumn): boolean {
+  return type === 'VARCHAR' && (table.key.includes(name) || role !== undefined);
+}
+
 /** Columns whose texts are mostly different: compression saves little there, and costs most to read. */
 export function plainColumns(columns: Readonly<Record<string, ColumnStatistics>> = {}): string[] {
   return Object.entries(columns).flatMap(([name, { is_plain }]) => (is_plain === true ? [name] : []));
@@ -43,10 +48,11 @@ export function plainColumns(columns: Readonly<Record<string, ColumnStatistics>>
 
 function aggregates(
   table: CatalogTable,
-  { name, type, role, isLong }: CatalogColumn,
+  catalogColumn: CatalogColumn,
   at: number,
   isSampled: string,
 ): string[] {
+  const { name, type, role, isLong } = catalogColumn;
   const column = sqlName(name);
   const isKeyPart = table.key.includes(name);
   const isId = isKeyPart || role === 'owner' || role === 'parent';
@@ -80,7 +86,7 @@ function aggregates(
     ...(hasMeanBytes(type)
       ? [`coalesce(avg(strlen(${column}::VARCHAR)) FILTER (${isSampled}), 0) AS bytes_${at}`]
       : []),
-    ...(type === 'VARCHAR' && (isKeyPart || role !== undefined)
+    ...(isPlainNoted(table, catalogColumn)
       ? [
           `approx_count_distinct(${column}) FILTER (ordinal < ${compressedRows})
             > ${plainShareMin} * count(*) FILTER (ordinal < ${compressedRows}) AS plain_${at}`,

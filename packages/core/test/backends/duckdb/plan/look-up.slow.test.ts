@@ -56,7 +56,7 @@ test('a look-up is the first speculative plan, and has its rows, or misses', asy
       if (/ORDER BY .*video_id/.test(sql)) expect(answer.lines, sql).toEqual(lines);
       else expect(answer.lines, sql).toHaveLength(lines.length);
     });
-    await fc.assert(check, { numRuns: 70 });
+    await fc.assert(check, { numRuns: 100 });
   }
   expect(counts.lookUps).toBeGreaterThan(60);
   expect(counts.answers).toBeGreaterThan(30);

@@ -72,6 +72,16 @@ FROM (
 ) AS videos
 WHERE create_time::DATE = DATE '2026-06-05';
 
+-- A day of another time zone: a day before and after it is kept
+SELECT author FROM videos WHERE (create_time AT TIME ZONE 'Asia/Tokyo')::DATE = '2026-07-15';
+-- prune-files: by create_time: 1 of 3 files
+SELECT author
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-07.parquet'], hive_partitioning = false)
+) AS videos
+WHERE (create_time AT TIME ZONE 'Asia/Tokyo')::DATE = '2026-07-15';
+
 -- A month: the months beside are kept, since how long one is, is not looked at
 SELECT author FROM videos WHERE date_trunc('month', create_time) = '2026-06-01';
 -- prune-files: by create_time: 2 of 3 files

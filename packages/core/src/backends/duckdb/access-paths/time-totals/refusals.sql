@@ -4,9 +4,13 @@
 SELECT create_time, count(*) AS n FROM videos GROUP BY create_time;
 -- refused: rollup_day, rollup_categories, rollup_hour, rollup_observed, rollup_month: outside of aggregates, create_time differs within a group
 
--- In another time zone
-SELECT date_trunc('day', create_time AT TIME ZONE 'Europe/Stockholm') AS day, count(*) AS n FROM videos GROUP BY day;
--- refused: rollup_day, rollup_categories, rollup_hour, rollup_month: outside of aggregates, timezone(Europe/Stockholm, create_time) differs within a group; rollup_observed: outside of aggregates, create_time differs within a group
+-- In a time zone whose hours begin at half past
+SELECT date_trunc('day', create_time AT TIME ZONE 'Asia/Kolkata') AS day, count(*) AS n FROM videos GROUP BY day;
+-- refused: rollup_day, rollup_categories, rollup_hour, rollup_month: outside of aggregates, timezone(Asia/Kolkata, create_time) differs within a group; rollup_observed: outside of aggregates, create_time differs within a group
+
+-- Since a moment within a day of another time zone
+SELECT count(*) AS n FROM videos WHERE create_time AT TIME ZONE 'Asia/Tokyo' > '2026-06-01 12:00:00';
+-- refused: rollup_day, rollup_categories, rollup_month: outside of aggregates, timezone(Asia/Tokyo, create_time) differs within a group; rollup_hour: outside of aggregates, a comparison of timezone(Asia/Tokyo, create_time) with 2026-… differs within a group; rollup_observed: outside of aggregates, create_time differs within a group
 
 -- By another column
 SELECT author, count(*) AS n FROM videos GROUP BY author;

@@ -356,6 +356,15 @@ FROM (
 ) AS videos
 GROUP BY ALL;
 
+-- By hour of another time zone, since the begin of a day there
+SELECT hour(create_time AT TIME ZONE 'Europe/Stockholm') AS h, count(*) AS n FROM videos
+WHERE create_time AT TIME ZONE 'Europe/Stockholm' >= '2026-06-01' GROUP BY h;
+-- rewritten: from 105000 groups by create_time
+SELECT hour(create_time AT TIME ZONE 'Europe/Stockholm') AS h, coalesce(sum(_sdq_rows), 0)::BIGINT AS n
+FROM (SELECT create_time, rows AS _sdq_rows FROM segment.rollup_hour WHERE true) AS videos
+WHERE create_time AT TIME ZONE 'Europe/Stockholm' >= '2026-06-01'
+GROUP BY h;
+
 -- By a text with the hour
 SELECT strftime(create_time, '%Y-%m-%d %H') AS hour, count(*) AS n FROM videos GROUP BY hour;
 -- rewritten: from 105000 groups by create_time

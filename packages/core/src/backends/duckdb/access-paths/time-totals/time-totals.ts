@@ -9,7 +9,7 @@ import {
   type RouteContext,
 } from '../../candidates/access-path.ts';
 import { rowsOfStructure } from '../../candidates/estimates/structure-size.ts';
-import { knownYearsIn } from '../../candidates/known-years.ts';
+import { haveKnownOffsets, knownYearsIn } from '../../candidates/known-years.ts';
 import { hasColumns, livingOnly, rowsBeside, tableOf } from '../../candidates/relation/segment-rows.ts';
 import { columnOf, scanOf, storedColumn } from '../../candidates/structure.ts';
 import { changesSince } from '../../candidates/totals/changed-groups.ts';
@@ -83,7 +83,9 @@ function totalsOf(context: RouteContext, instance: PathInstance): Totals {
     structure: instance.structure,
     grain: {
       columns: [column, ...(instance.carries ?? [])],
-      time: isWhole ? undefined : { column, period },
+      time: isWhole
+        ? undefined
+        : { column, period, hasKnownOffsets: haveKnownOffsets(context.coverage, column) },
     },
     ...measuresOf(context.table),
   });

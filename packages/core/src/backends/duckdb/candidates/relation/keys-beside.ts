@@ -1,9 +1,9 @@
-import { type CatalogTable, isWholeNumber, storedColumns } from '@sdq/catalog';
+import { type CatalogTable, isWholeNumber, mainTimeOf, storedColumns } from '@sdq/catalog';
 import { sqlName, sqlString } from '@sdq/duckdb/sql';
 import type { KeySearch, KeysBeside } from '../../runnable-plan.ts';
 import type { RouteContext } from '../access-path.ts';
 import type { DescribedKeyFile } from '../key-files.ts';
-import { changedRelation, heldPartsOf, heldTable } from './changed-relation.ts';
+import { heldPartsOf, heldTable } from './changed-relation.ts';
 import { areHeldBeside } from './segment-rows.ts';
 
 /** With up to so many keys, changed rows that have one of them are read apart. */
@@ -24,17 +24,36 @@ export function keysBeside(
   if (!file.columns.every(({ type }) => type === 'VARCHAR' || isWholeNumber(type))) return undefined;
   const tags = tagsOf(context.table, file);
   const names = file.columns.map(({ name }) => sqlName(name));
-  const changed = changedRelation(delta);
   const list = names.map((name) => `${name}::VARCHAR`).join(', ');
   const areKnown = names.map((name) => `${name} IS NOT NULL`).join(' AND ');
+  const timeColumn = timeOf(context.table);
+  const time = timeColumn === undefined ? '' : `, ${microseconds(sqlName(timeColumn))}`;
   const parts = heldPartsOf(delta).map((part) => {
     const table = heldTable(part.name);
-    const from = tags === undefined ? table : `(SELECT unnest(${tags}) AS ${names.join()} FROM ${table})`;
-    return { name: `${part.name}_${file.name}`, sql: `SELECT ${list} FROM ${from} WHERE ${areKnown}` };
+    const beside = timeColumn === undefined ? '' : `, ${sqlName(timeColumn)}`;
+    const from =
+      tags === undefined ? table : `(SELECT unnest(${tags}) AS ${names.join()}${beside} FROM ${table})`;
+    const sql = `SELECT ${list}${time} FROM ${from} WHERE ${areKnown}`;
+    return { name: `${part.name}_${file.name}`, sql, table };
   });
-  if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return { parts };
-  const condition = hasAnyKey(context.table, file, keys);
-  return { parts, rows: `FROM ${changed} WHERE ${condition}` };
+  const beside = { parts, ...(timeColumn !== undefined && { timeColumn }) };
+  if ('sql' in keys || keys.length === 0 || keys.length > keysMax) return beside;
+  return { ...beside, condition: hasAnyKey(context.table, file, keys) };
+}
+
+/** The main time of a table, if it is one that is told in microseconds. */
+function timeOf(table: CatalogTable): string | undefined {
+  const time = mainTimeOf(table);
+  const isMoment = storedColumns(table).some(
+    ({ name, type }) => name === time && type === 'TIMESTAMP WITH TIME ZONE',
+  );
+  return isMoment ? time : undefined;
+}
+
+/** An infinite time has no microseconds: it is before or after all others. */
+function microseconds(time: string): string {
+  const [least, most] = [-(2n ** 63n) + 1n, 2n ** 63n - 1n];
+  return `CASE WHEN isfinite(${time}) THEN epoch_us(${time}) WHEN ${time} > make_timestamptz(0) THEN ${most} WHEN ${time} IS NOT NULL THEN ${least} END::BIGINT`;
 }
 
 /** The condition that a row of a table has one of these keys of a key file, as SQL. */

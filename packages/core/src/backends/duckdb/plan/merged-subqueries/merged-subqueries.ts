@@ -3,11 +3,10 @@ import type { Plan } from '../../runnable-plan.ts';
 
 export const mergeSubqueriesRule = 'merge-subqueries';
 
-/** The plan of a statement, with those of its merged form before it. */
-export function withMerged(own: Plan, merged: Plan): Plan {
+/** The plan of a statement, with those of its merged form before it; `note` says what was changed. */
+export function withMerged(own: Plan, merged: Plan, note: string): Plan {
   const names = new Set(merged.attachments.map(({ name }) => name));
   const { sql, views, counted } = merged;
-  const note = 'subqueries are merged into the queries that read them';
   return mint<Plan>({
     ...own,
     attachments: [...merged.attachments, ...own.attachments.filter(({ name }) => !names.has(name))],

@@ -139,3 +139,23 @@ FROM (
   WHERE play_count > 5
 ) AS v
 WHERE v.region = 'DE';
+
+-- The first of each month: DuckDB sorts all rows where an expression partitions them, and none where a column does
+SELECT video_id, play_count FROM videos QUALIFY row_number() OVER (PARTITION BY date_trunc('month', create_time) ORDER BY play_count DESC) = 1;
+-- merge-subqueries: windows partition rows by columns of a subquery in place of expressions
+SELECT video_id, play_count
+FROM (
+  SELECT video_id, play_count, date_trunc('month', create_time) AS _sdq_partition_1
+  FROM (
+    SELECT video_id, author /* and 26 columns more */
+    FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+  ) AS videos
+) AS videos
+QUALIFY (row_number() OVER (PARTITION BY _sdq_partition_1 ORDER BY play_count DESC) = 1);
+-- else
+SELECT video_id, play_count
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) AS videos
+QUALIFY row_number() OVER (PARTITION BY date_trunc('month', create_time) ORDER BY play_count DESC) = 1;

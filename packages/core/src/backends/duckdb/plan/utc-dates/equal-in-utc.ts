@@ -1,5 +1,6 @@
 import { noParameters, readText } from '../../../../shape/constants/instants.ts';
 import { literalInterval } from '../../../../shape/constants/literal-interval.ts';
+import { isKnownZone } from '../../../../shape/constants/time-zones.ts';
 import type { CastExpression, Expression, FunctionExpression } from '../../../../syntax/ast.ts';
 
 /**
@@ -46,6 +47,8 @@ export interface UtcForm {
   readonly interval?: Expression;
   /** Whether it is equal only from 1970 on: DuckDB subtracts microseconds of earlier times wrongly. */
   readonly isSince1970?: boolean;
+  /** The time zone of `timezone(zone, moment)`. */
+  readonly zone?: string;
 }
 
 function unitOf(expression: Expression | undefined): string {
@@ -81,6 +84,10 @@ export function utcForm(node: FunctionExpression | CastExpression): UtcForm | un
       return { moments: [first, second], isSince1970: true };
     case 'strftime':
       return isKnownFormat(second) ? { moments: [first] } : undefined;
+    case 'timezone': {
+      const zone = readText(first, noParameters);
+      return zone !== undefined && isKnownZone(zone) ? { moments: [second], zone } : undefined;
+    }
     case 'time_bucket':
       return isWidth(first) ? { moments: [second], macro: 'sdq_time_bucket' } : undefined;
     default:

@@ -64,6 +64,40 @@ FROM (
   FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
 ) AS videos;
 
+-- In another time zone: its offset is searched for by the times at which it changes
+SELECT hour(create_time AT TIME ZONE 'Europe/Berlin') AS h, author FROM videos WHERE play_count > 9;
+-- utc-dates: without time zones: create_time AT TIME ZONE 'Europe/Berlin'
+SELECT hour(CASE WHEN create_time >= make_timestamptz(1667091600000000) AND create_time < make_timestamptz(1806195600000000) THEN make_timestamp(epoch_us(create_time) + CASE WHEN create_time < make_timestamptz(1729990800000000) THEN CASE WHEN create_time < make_timestamptz(1698541200000000) THEN CASE WHEN create_time < make_timestamptz(1679792400000000) THEN 3600000000 ELSE 7200000000 END ELSE CASE WHEN create_time < make_timestamptz(1711846800000000) THEN 3600000000 ELSE 7200000000 END END ELSE CASE WHEN create_time < make_timestamptz(1761440400000000) THEN CASE WHEN create_time < make_timestamptz(1743296400000000) THEN 3600000000 ELSE 7200000000 END ELSE CASE WHEN create_time < make_timestamptz(1774746000000000) THEN 3600000000 ELSE CASE WHEN create_time < make_timestamptz(1792890000000000) THEN 7200000000 ELSE 3600000000 END END END END) ELSE timezone('Europe/Berlin', create_time) END) AS h,
+  author
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) AS videos
+WHERE play_count > 9;
+-- else
+SELECT hour(create_time AT TIME ZONE 'Europe/Berlin') AS h, author
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) AS videos
+WHERE play_count > 9;
+
+-- In another time zone, without an alias
+SELECT v.create_time AT TIME ZONE 'Asia/Tokyo' FROM videos v;
+-- utc-dates: without time zones: v.create_time AT TIME ZONE 'Asia/Tokyo'
+SELECT CASE WHEN v.create_time >= make_timestamptz(1262304000000000)
+  AND v.create_time < make_timestamptz(2082758400000000) THEN make_timestamp(epoch_us(v.create_time) + 32400000000) ELSE timezone('Asia/Tokyo', v.create_time) END AS "main.timezone('Asia/Tokyo', v.create_time)"
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) v;
+-- else
+SELECT v.create_time AT TIME ZONE 'Asia/Tokyo'
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) v;
+
 -- Times that a subquery made
 WITH firsts AS (SELECT author, min(create_time) AS first FROM videos GROUP BY author)
 SELECT date_diff('month', f.first, v.create_time) AS months FROM videos v JOIN firsts f USING (author);

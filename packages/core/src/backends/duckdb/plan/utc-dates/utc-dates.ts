@@ -6,7 +6,7 @@ import { type PlacedCall, placedCalls } from '../../../../shape/dates/placed-cal
 import { type Span, StatementText } from '../../../../shape/dates/statement-text.ts';
 import type { SpanEdit } from '../../../../shape/table-question.ts';
 import type { Resolved } from '../../../../stages.ts';
-import { knownYears } from '../../candidates/known-years.ts';
+import { boundsOfAll, knownYears, type TimeBounds } from '../../candidates/known-years.ts';
 import {
   type ExpressionEdits,
   editsOfRule,
@@ -17,6 +17,7 @@ import {
   withName,
 } from '../expression-edits.ts';
 import { isTruncation, type UtcForm, utcForm } from './equal-in-utc.ts';
+import { localTime } from './local-times.ts';
 
 export const utcDatesRule = 'utc-dates';
 
@@ -24,6 +25,8 @@ export const utcDatesRule = 'utc-dates';
 interface Found {
   readonly call: PlacedCall;
   readonly form: UtcForm;
+  /** Those of all values of the columns that its moments come from, where they are known. */
+  readonly bounds: TimeBounds | undefined;
 }
 
 /**
@@ -38,12 +41,17 @@ export function utcDates(resolved: Resolved, snapshot: Snapshot, rows: number): 
     const columns = columnsOf(call, form);
     if (columns === undefined) continue;
     const years = columns.map((column) => knownYears(snapshot, column));
+    const known = years.flatMap((each) => each ?? []);
+    const areKnown = known.length === years.length;
+    const bounds = areKnown ? boundsOfAll(known) : undefined;
+    if (form.zone !== undefined) {
+      found.push({ call, form, bounds }); // it is right for any times
+      continue;
+    }
     for (const [at, { table, column }] of columns.entries())
       if (years[at] === undefined) unknown.add(`${tableId(table)}.${column}`);
-    const isEnough = years.every(
-      (each) => each !== undefined && (each.isSince1970 || form.isSince1970 !== true),
-    );
-    if (isEnough) found.push({ call, form });
+    const isEnough = form.isSince1970 !== true || known.every(({ isSince1970 }) => isSince1970);
+    if (areKnown && isEnough) found.push({ call, form, bounds });
   }
   if (found.length === 0)
     return unknown.size === 0 ? noEdits : unchanged(utcDatesRule, unknownYears(unknown));
@@ -67,11 +75,12 @@ function written(
   text: StatementText,
   unknown: ReadonlySet<string>,
 ): ExpressionEdits {
-  const edited = found.flatMap(({ call, form }) => {
+  const edited = found.flatMap((each) => {
+    const { call } = each;
     if (isRangeAlready(call)) return [];
     const span = spanOf(call.node, text);
     if (span === undefined) return [];
-    return [{ call, own: ownText(call, text, span), span, edits: editsOf(call, form, text, span) }];
+    return [{ call, own: ownText(call, text, span), span, edits: editsOf(each, text, span) }];
   });
   const faults = unknown.size === 0 ? [] : [unknownYears(unknown)];
   return editsOfRule({ rule: utcDatesRule, changes: 'without time zones', text }, edited, faults);
@@ -80,7 +89,7 @@ function written(
 /** The text of a call; of a cast its argument, of an operator from one operand to the other. */
 function spanOf(node: PlacedCall['node'], text: StatementText): Span | undefined {
   if (node.class === 'CAST') return text.spanOf(node.child);
-  if (!node.is_operator) return text.spanOf(node);
+  if (!node.is_operator) return text.spanOf(node) ?? text.zonedSpan(node);
   const [left, right] = node.children;
   const start = left && text.spanOf(left)?.start;
   const end = right && (text.spanOf(right)?.end ?? text.intervalEnd(right));
@@ -100,12 +109,31 @@ function isRangeAlready({ node, compared }: PlacedCall): boolean {
 }
 
 /** The edits of one call; one line with the reason where it cannot be changed. */
-function editsOf(call: PlacedCall, form: UtcForm, text: StatementText, span: Span): SpanEdit[] | string {
-  const edits = form.macro === undefined ? conversions(form, text, span) : renaming(call, form.macro, text);
+function editsOf(found: Found, text: StatementText, span: Span): SpanEdit[] | string {
+  const { call, form } = found;
+  const edits =
+    form.zone !== undefined
+      ? localTimeOf(form.zone, found, text, span)
+      : form.macro === undefined
+        ? conversions(form, text, span)
+        : renaming(call, form.macro, text);
   if (edits === undefined) return 'its text differs from what is expected';
   if (!call.isInName && call.unnamed !== undefined && call.node.class === 'CAST' && !text.isCast(call.node))
     return 'a result column has no name: give it one with AS';
   return withName(call, edits, text, span.start);
+}
+
+/** The call written anew. Its time is repeated, so it must be a column. */
+function localTimeOf(
+  zone: string,
+  { form: { moments }, bounds }: Found,
+  text: StatementText,
+  span: Span,
+): SpanEdit[] | undefined {
+  const [moment] = moments;
+  const column = moment?.class === 'COLUMN_REF' ? text.spanOf(moment) : undefined;
+  const sql = column && localTime(zone, text.text.slice(column.start, column.end), bounds);
+  return sql === undefined ? undefined : [{ ...span, text: sql }];
 }
 
 function conversions(

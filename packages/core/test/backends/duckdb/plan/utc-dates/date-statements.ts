@@ -50,6 +50,25 @@ const call = fc.oneof(
   fc
     .tuple(time, fc.constantFrom('::DATE', '::TIMESTAMP', '::VARCHAR', '::TIME'))
     .map((parts) => parts.join('')),
+  fc
+    .tuple(
+      fc.constantFrom('', 'hour', 'year', 'last_day'),
+      time,
+      fc.constantFrom(
+        'Asia/Tokyo',
+        'Europe/Berlin',
+        'America/New_York',
+        'Australia/Lord_Howe',
+        'UTC',
+        'UTC+3',
+        'Nowhere',
+      ),
+      fc.boolean(),
+    )
+    .map(
+      ([name, t, zone, isCall]) =>
+        `${name}(${isCall ? `timezone('${zone}', ${t})` : `${t} AT TIME ZONE '${zone}'`})`,
+    ),
   time.map((t) => `CAST(${t} AS DATE)`),
   fc
     .tuple(time, fc.constantFrom('v.create_time', 'indexed_at', "date_trunc('year', now())"))
@@ -89,6 +108,8 @@ const where = fc.oneof(
           "date_trunc('week', create_time) < DATE '2026-01-14'",
           'hour(indexed_at) IN (1, 2, 3)',
           "date_trunc('year', indexed_at) = date_trunc('year', create_time)",
+          "(create_time AT TIME ZONE 'America/Sao_Paulo')::DATE = '2026-01-15'",
+          "indexed_at AT TIME ZONE 'Europe/London' > TIMESTAMP '2020-01-15 12:00'",
         ),
         fc.constantFrom('', ' AND play_count > 500', " OR region = 'DE'"),
       )

@@ -44,6 +44,10 @@ const calls = [
   ...widths.map((width) => `time_bucket(INTERVAL ${width}, ${t})`),
   ...shifts.flatMap((shift) => [`${t} + INTERVAL ${shift}`, `${t} - INTERVAL ${shift}`]),
   ...[...casts].map((type) => `${t}::${type}`),
+  ...['Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles', 'UTC'].flatMap((zone) => [
+    `${t} AT TIME ZONE '${zone}'`,
+    `TIMEZONE('${zone}', create_time)`,
+  ]),
   `extract(YEAR FROM ${t})`,
   `datepart('dow', ${t})`,
   `datetrunc('Quarter', ${t})`,
@@ -114,7 +118,8 @@ test.each([
   `${t} + INTERVAL 100 YEARS`,
   `${t} - to_days(play_count::INTEGER)`,
   `${t}::VARCHAR`,
-  `${t} AT TIME ZONE 'Europe/Berlin'`,
+  `${t} AT TIME ZONE 'UTC+3'`,
+  `${t} AT TIME ZONE lower('utc')`,
   `typeof(${t})`,
 ])('%s stays as it is', async (call) => {
   const { plan } = await index.answer(`SELECT max(${call}) FROM videos WHERE indexed_at < '2200-01-01'`, []);

@@ -45,7 +45,7 @@ test('statements with dates have the same columns, rows and errors with the rule
       expect(await said(sql, [])).toEqual(without);
       if ('error' in without) return;
       const { rewritten, attempt } = await planOf(sql);
-      if (!/sdq_(utc|date|time)/.test(rewritten)) return;
+      if (!/sdq_(utc|date|time)|epoch_us\(/.test(rewritten)) return;
       if (attempt === null) refused.push(sql);
       else fired += 1;
     }),
@@ -92,6 +92,25 @@ test.each([
     "SELECT 1 AS one FROM videos WHERE date_trunc('month', create_time) = date_trunc('month', indexed_at)",
     "sdq_date_trunc('month', create_time) = sdq_date_trunc('month', indexed_at)",
   ],
+  [
+    "SELECT hour(v.create_time AT TIME ZONE 'Asia/Tokyo') AS h FROM videos v",
+    "hour(CASE WHEN v.create_time >= make_timestamptz(1262304000000000) AND v.create_time < make_timestamptz(2082758400000000) THEN make_timestamp(epoch_us(v.create_time) + 32400000000) ELSE timezone('Asia/Tokyo', v.create_time) END) AS h",
+  ],
+  [
+    'SELECT timezone ( \'Asia/Tokyo\' , "create_time" ) FROM videos',
+    `ELSE timezone('Asia/Tokyo', "create_time") END AS "timezone('Asia/Tokyo', create_time)"`,
+  ],
+  ["SELECT (create_time) AT TIME ZONE 'Asia/Tokyo' AS t FROM videos", undefined],
+  [
+    "SELECT date_trunc('day', create_time) AT TIME ZONE 'Asia/Tokyo' AS t FROM videos",
+    "SELECT sdq_date_trunc('day', create_time) AT TIME ZONE 'Asia/Tokyo' AS t",
+  ],
+  ['SELECT create_time AT TIME ZONE $zone$Asia/Tokyo$zone$ AS t FROM videos', 'ELSE timezone('],
+  [
+    "SELECT create_time AT TIME ZONE 'Asia/Tokyo' AT TIME ZONE 'UTC' AS t FROM videos",
+    "ELSE timezone('Asia/Tokyo', create_time) END AT TIME ZONE 'UTC'",
+  ],
+  ["SELECT max(create_time) AT TIME ZONE 'UTC' AS t FROM videos", undefined],
   ['SELECT (SELECT max(year(create_time)) FROM videos) FROM videos', undefined],
   ['SELECT (SELECT max(year(create_time)) FROM videos) AS y FROM videos', 'max(year(sdq_utc(create_time)))'],
   ['SELECT indexed_at AS create_time FROM videos ORDER BY hour(create_time)', undefined],
@@ -105,7 +124,7 @@ test.each([
   ],
 ])('%s', async (sql, part) => {
   const { rewritten } = await planOf(sql);
-  if (part === undefined) expect(rewritten).not.toMatch(/sdq_(utc|date|time)/);
+  if (part === undefined) expect(rewritten).not.toMatch(/sdq_(utc|date|time)|epoch_us\(/);
   else expect(rewritten).toContain(part);
 });
 
