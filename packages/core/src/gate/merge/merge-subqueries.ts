@@ -1,6 +1,6 @@
 import { AppError } from '@sdq/contract';
 import { mint, type Resolved, type Statement } from '../../stages.ts';
-import type { Expression, SelectStatement } from '../../syntax/ast.ts';
+import type { CteMap, Expression, SelectStatement } from '../../syntax/ast.ts';
 import type { Parser } from '../parse/parser.ts';
 import { inlineCtes } from './inline-ctes.ts';
 import { isListTest, mergeListTests } from './list-tests.ts';
@@ -38,7 +38,10 @@ export async function mergeSubqueries(
   const reasons: string[] = [];
   let partitioned = 0;
   let merged = inlineCtes(tree, (name) => columns.has(name.toLowerCase()));
-  const columnsOf = (name: string) => columns.get(name.toLowerCase());
+  const ctes = cteNames(tree);
+  // what a CTE of that name has is not known
+  const columnsOf = (name: string) =>
+    ctes.has(name.toLowerCase()) ? undefined : columns.get(name.toLowerCase());
   const nameOf = (expression: Expression) => parser.textOf(expression);
   const isTextList = (name: string) => {
     const types = references.flatMap(({ table }) =>
@@ -66,7 +69,9 @@ export async function mergeSubqueries(
   try {
     const notes = [
       ...(merged === 0 ? [] : ['subqueries are merged into the queries that read them']),
-      ...(partitioned === 0 ? [] : ['windows partition rows by columns of a subquery in place of expressions']),
+      ...(partitioned === 0
+        ? []
+        : ['windows partition rows by columns of a subquery in place of expressions']),
     ];
     return mint<Resolved>({
       ...resolved,
@@ -96,6 +101,18 @@ function isTelling(node: AnyNode): boolean {
 
 function isSubquery(node: AnyNode): boolean {
   return isTable(node, 'SUBQUERY');
+}
+
+/** The names of all CTEs of a statement, in lower case. */
+function cteNames(tree: SelectStatement): ReadonlySet<string> {
+  const names = new Set<string>();
+  walk(tree, (node) => {
+    if ('cte_map' in node)
+      for (const { key } of (node as unknown as { cte_map: CteMap }).cte_map.map)
+        names.add(key.toLowerCase());
+    return true;
+  });
+  return names;
 }
 
 function nodesIn(tree: SelectStatement): number {

@@ -229,6 +229,7 @@ test.each([
   'SELECT count(*) AS n, row_number() OVER (PARTITION BY 1 + 1) FROM videos',
   'SELECT length(author) AS n, video_id FROM videos WHERE n > 4 QUALIFY row_number() OVER (PARTITION BY play_count % 2 ORDER BY video_id) = 1',
   'SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY (SELECT 1) ORDER BY video_id) = 1',
+  'WITH videos AS (SELECT video_id AS author, author AS video_id, play_count FROM videos LIMIT 9) SELECT * FROM videos QUALIFY row_number() OVER (PARTITION BY length(author) ORDER BY author) = 1',
   'SELECT a.video_id FROM videos AS a JOIN videos AS b USING (video_id) QUALIFY row_number() OVER (PARTITION BY length(a.author) ORDER BY video_id) = 1',
 ])('its windows stay: %s', async (sql) => {
   expect(await isSame(sql)).toBe(false);

@@ -135,13 +135,20 @@ export function checksum(expressions: readonly string[], from: string): string {
   return `SELECT count(*), coalesce(sum(hash(${expressions.join(', ')})), 0) FROM ${from}`;
 }
 
+/**
+ * A column in the type that it is described with: one that is stored in a narrower type has other hashes, as negative numbers do.
+ */
+export function inOwnType({ name, type, narrow }: StructureColumn): string {
+  return narrow === undefined ? sqlName(name) : `${sqlName(name)}::${type}`;
+}
+
 /** A check that compares all these columns over the base (SQL for FROM) and over the structure. */
 export function sameRows(
   structure: string,
   columns: readonly StructureColumn[],
   base: string,
 ): StructureCheck {
-  const names = columns.map((column) => sqlName(column.name));
+  const names = columns.map(inOwnType);
   return {
     name: 'rows and checksum',
     base: checksum(names, base),

@@ -28,7 +28,7 @@ import { RowFiles } from './row-files.ts';
 import { Semaphore } from './semaphore.ts';
 import { shiftedPosition } from './shifted-position.ts';
 import { createViews, dropViews } from './table-views.ts';
-import { type WarmUpLane, warmUp, warmUpLanes } from './warm-up.ts';
+import { openLanes, warmUp } from './warm-up.ts';
 
 export type { Chunks } from './chunks.ts';
 
@@ -218,17 +218,11 @@ export class Executor implements AsyncDisposable {
 
   /** As {@link warmUp}; it takes no permit, so that no query waits for it. */
   async warmUp(parts: HeldParts, options: DeadlineOptions): Promise<void> {
-    const lanes: WarmUpLane[] = [];
-    try {
-      while (lanes.length < warmUpLanes) {
-        const connection = await this.#database.connect();
-        // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
-        lanes.push({ connection, deadline: new Deadline(connection, options) });
-      }
-    } catch (error) {
-      for (const { connection } of lanes) connection.closeSync();
-      throw error;
-    }
+    const lanes = await openLanes(async () => {
+      const connection = await this.#database.connect();
+      // it may wait for a table that a query makes, which is not interrupted with it: that is no sign of a fault
+      return { connection, deadline: new Deadline(connection, options) };
+    });
     try {
       await warmUp(lanes, this.#attached, this.#files, parts);
     } finally {

@@ -7,12 +7,24 @@ import type { SearchedFiles } from './find-ordinals.ts';
 import type { HeldNumbers } from './held-numbers.ts';
 
 /** So many parts are made at the same time: each takes one thread, and queries need the others. */
-export const warmUpLanes = 2;
+const lanesMax = 2;
 
 /** A connection and its deadline. */
 export interface WarmUpLane {
   readonly connection: DuckDBConnection;
   readonly deadline: Deadline;
+}
+
+/** As many lanes as are used; where one cannot be opened, the others are closed. */
+export async function openLanes(open: () => Promise<WarmUpLane>): Promise<WarmUpLane[]> {
+  const lanes: WarmUpLane[] = [];
+  try {
+    while (lanes.length < lanesMax) lanes.push(await open());
+    return lanes;
+  } catch (error) {
+    for (const { connection } of lanes) connection.closeSync();
+    throw error;
+  }
 }
 
 interface Part {

@@ -3,6 +3,7 @@ import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
+  inOwnType,
   instancesOf,
   type Structure,
   type StructureMaker,
@@ -92,7 +93,7 @@ function byMonth(table: CatalogTable, instance: PathInstance, days: string): Str
   const sql = `SELECT ${[`${beginOf('month', table, column)} AS ${time}`, ...others.map(sqlWord)].join(', ')}, ${combinedList(table)}
   FROM ${days} GROUP BY ALL`;
   const columns = columnsOf(table, names);
-  const all = columns.map((column) => sqlWord(column.name));
+  const all = columns.map(inOwnType);
   return {
     name,
     description: `Counts and sums by month (its first UTC midnight, as ${time})${described}.`,

@@ -3,6 +3,7 @@ import { sqlWord } from '@sdq/duckdb/sql';
 import {
   checksum,
   columnOf,
+  inOwnType,
   instancesOf,
   type Structure,
   type StructureCheck,
@@ -81,9 +82,7 @@ function groupsOf(totals: Structure, key: string, measures: readonly string[]): 
 }
 
 function sameGroups(totals: Structure, structure: string, key: string): StructureCheck {
-  const names = totals.columns.map(({ name, type, narrow }) =>
-    narrow === undefined ? sqlWord(name) : `${sqlWord(name)}::${type}`,
-  );
+  const names = totals.columns.map(inOwnType);
   return {
     name: 'rows of leading groups, and checksum',
     base: checksum(
