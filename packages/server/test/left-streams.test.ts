@@ -11,7 +11,7 @@ afterAll(async () => await service[Symbol.asyncDispose]());
 /** Some MB of rows come at once; after them each batch takes a good while. */
 const fast = 40_000;
 const query = `SELECT i AS n, md5(i::VARCHAR) || md5((i + 1)::VARCHAR) AS pad, CASE WHEN i < ${fast} THEN 0
-  ELSE levenshtein(repeat('ab', 80) || i, repeat('ba', 80)) END AS slow FROM range(49000) AS r(i)`;
+  ELSE levenshtein(repeat('ab', 130) || i, repeat('ba', 130)) END AS slow FROM range(49000) AS r(i)`;
 
 /** Reads until nothing comes for a while, and leaves. Returns what came. */
 async function readAndLeave(format: string, encoding: string): Promise<Buffer> {
