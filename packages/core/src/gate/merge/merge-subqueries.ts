@@ -2,6 +2,7 @@ import { AppError } from '@sdq/contract';
 import { mint, type Resolved, type Statement } from '../../stages.ts';
 import type { CteMap, Expression, SelectStatement } from '../../syntax/ast.ts';
 import type { Parser } from '../parse/parser.ts';
+import { selectsOfFirsts } from './first-rows.ts';
 import { inlineCtes } from './inline-ctes.ts';
 import { isListTest, mergeListTests } from './list-tests.ts';
 import { mergeSelect } from './merge-select.ts';
@@ -51,13 +52,15 @@ export async function mergeSubqueries(
     );
     return types.length > 0 && types.every((type) => type === 'VARCHAR[]');
   };
-  for (const select of selectsOf(tree)) {
+  const selects = selectsOf(tree);
+  const ofFirsts = selectsOfFirsts(selects);
+  for (const select of selects) {
     merged += mergeListTests(select, isTextList);
     if (await mergeUnnest(select, columnsOf, nameOf)) merged++;
     const outcome = await mergeSelect(select, columnsOf, nameOf);
     if (outcome === 'merged') merged++;
     else if (outcome !== undefined) reasons.push(outcome.reason);
-    if (await namePartitions(select, columnsOf, nameOf)) partitioned++;
+    if (await namePartitions(select, columnsOf, nameOf, ofFirsts.has(select))) partitioned++;
   }
   const unmerged = (reason: string) => mint<Resolved>({ ...resolved, merged: reason });
   if (merged + partitioned === 0 && !has(statement.ast, isSubquery)) return resolved;
@@ -69,9 +72,7 @@ export async function mergeSubqueries(
   try {
     const notes = [
       ...(merged === 0 ? [] : ['subqueries are merged into the queries that read them']),
-      ...(partitioned === 0
-        ? []
-        : ['windows partition rows by columns of a subquery in place of expressions']),
+      ...(partitioned === 0 ? [] : ['windows partition rows of a subquery by its columns']),
     ];
     return mint<Resolved>({
       ...resolved,

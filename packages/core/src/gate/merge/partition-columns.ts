@@ -2,6 +2,7 @@ import type { Expression, SelectNode, WindowExpression } from '../../syntax/ast.
 import { columnRef } from '../../syntax/expressions.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
 import { isAggregate } from '../admit/check-function.ts';
+import { firstRows, joinedWithFirsts, orderName } from './first-rows.ts';
 import type { NameOf } from './merge-select.ts';
 import { type ColumnsOf, isOfTable, isPlainStar, isPlainTable, type TableScope } from './mergeable.ts';
 import { rowsOf } from './rows-of.ts';
@@ -13,12 +14,14 @@ const prefix = '_sdq_partition_';
 /**
  * Puts `(SELECT a, b, f(c) AS _sdq_partition_1 FROM t WHERE …) AS t` in place of `t` where a SELECT that reads one table numbers rows by
  * `row_number() OVER (PARTITION BY f(c) ORDER BY b)`, and partitions by that column: DuckDB finds the first rows of each partition without
- * sorting all rows only where columns make the partitions. Changes the SELECT; returns whether it did.
+ * sorting all rows only where columns make the partitions. Where only the first rows are wanted, by several terms of order, the subquery is joined
+ * with the first values ({@link joinedWithFirsts}). Changes the SELECT; returns whether it did.
  */
 export async function namePartitions(
   select: SelectNode,
   columnsOf: ColumnsOf,
   nameOf: NameOf,
+  isFirstOnly: boolean,
 ): Promise<boolean> {
   const { from_table: table } = select;
   if (table.type !== 'BASE_TABLE' || !isPlainTable(table) || !isOfRows(select)) return false;
@@ -41,14 +44,20 @@ export async function namePartitions(
     }
   }
   const isKept = areNamesKept({ list, qualify, modifiers }, list, scope);
-  if (named.expressions.length === 0 || !isKept || !isWithoutAliases(select.where_clause, scope))
-    return false;
-  const read = namesIn([items, changed]);
+  const firsts = firstRows(select, scope, isFirstOnly);
+  const partitions = firsts && named.partitionsOf(firsts.window);
+  const isJoined = firsts !== undefined && partitions !== undefined;
+  if (named.expressions.length === 0 && !isJoined) return false;
+  if (!isKept || !isWithoutAliases(select.where_clause, scope)) return false;
+  const read = namesIn([items, changed, isJoined ? [firsts.term, partitions.map(({ value }) => value)] : []]);
   const needed = columns.filter((column) => read.has(column));
-  select.from_table = rowsOf(table, scope.name, {
-    list: [...needed.map(columnRef), ...named.expressions],
-    where: select.where_clause,
+  const { where_clause: where } = select;
+  const order = isJoined && firsts.term.class !== 'COLUMN_REF' ? [{ ...firsts.term, alias: orderName }] : [];
+  const rows = rowsOf(table, scope.name, {
+    list: [...needed.map(columnRef), ...named.expressions, ...order],
+    where,
   });
+  select.from_table = isJoined ? joinedWithFirsts(rows, table, firsts, partitions, where) : rows;
   select.where_clause = null;
   select.select_list = items;
   select.qualify = changed.qualify;
@@ -98,6 +107,18 @@ class Partitions {
       const partitions = expression.partitions.map((each) => this.#columnFor(each));
       return { ...expression, partitions };
     });
+  }
+
+  /** The columns of the subquery that make the partitions of a window, and what they are; undefined where some are not known. */
+  partitionsOf({ partitions }: WindowExpression): { name: string; value: Expression }[] | undefined {
+    const known = partitions.flatMap((partition) => {
+      const value = this.#meant(partition);
+      if (value.class !== 'COLUMN_REF') return this.#names.get(textOf(value)) ?? [];
+      const name = value.column_names.at(-1) ?? '';
+      return isOfTable(value, this.#scope) ? { name, expression: value } : [];
+    });
+    if (known.length < partitions.length || partitions.length === 0) return undefined;
+    return known.map(({ name, expression }) => ({ name, value: expression }));
   }
 
   #columnFor(partition: Expression): Expression {

@@ -1,17 +1,27 @@
 import type { BaseTableRef, Expression, SelectNode, SubqueryRef } from '../../syntax/ast.ts';
 
-/** `(SELECT list FROM table WHERE …) AS name`. */
+/** What a subquery selects of a table. */
+interface Selected {
+  readonly list: readonly Expression[];
+  readonly where: Expression | null;
+  /** By which rows are grouped; default: they are not. */
+  readonly groups?: readonly Expression[];
+}
+
+/** `(SELECT list FROM table WHERE … GROUP BY …) AS name`. */
 export function rowsOf(
   table: BaseTableRef,
   name: string,
-  { list, where }: { readonly list: readonly Expression[]; readonly where: Expression | null },
+  { list, where, groups = [] }: Selected,
 ): SubqueryRef {
   const node: SelectNode = {
     ...{ type: 'SELECT_NODE', modifiers: [], cte_map: { map: [] } },
     select_list: [...list],
     from_table: table,
     where_clause: where,
-    ...{ group_expressions: [], group_sets: [], aggregate_handling: 'STANDARD_HANDLING' },
+    group_expressions: [...groups],
+    group_sets: groups.length === 0 ? [] : [groups.map((_, at) => at)],
+    aggregate_handling: 'STANDARD_HANDLING',
     ...{ having: null, sample: null, qualify: null },
   };
   const subquery = { node, named_param_map: [] };

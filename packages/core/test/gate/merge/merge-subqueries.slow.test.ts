@@ -146,6 +146,12 @@ test.each([
   'SELECT v.* FROM videos v QUALIFY row_number() OVER (PARTITION BY upper(region) ORDER BY video_id) = 1',
   'SELECT DISTINCT author FROM videos QUALIFY row_number() OVER (PARTITION BY length(author) ORDER BY video_id) < 3 ORDER BY 1',
   'SELECT author, max(play_count) OVER (PARTITION BY author) AS most, play_count % 7 AS author_rest FROM (SELECT * FROM videos WHERE is_ad) QUALIFY row_number() OVER (PARTITION BY author_rest ORDER BY video_id) = 1',
+  // of which only the first are wanted, by several terms
+  'SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY author ORDER BY create_time DESC, video_id) = 1',
+  'SELECT * FROM (SELECT *, row_number() OVER (PARTITION BY region, author ORDER BY play_count DESC, video_id DESC) AS place FROM videos WHERE play_count > 5) WHERE place = 1',
+  'WITH numbered AS (SELECT v.video_id, v.region, row_number() OVER (PARTITION BY v.region ORDER BY v.play_count + v.like_count, v.video_id) AS rn FROM videos v) SELECT region, video_id FROM numbered WHERE rn = 1 AND region IS NOT NULL',
+  "SELECT video_id, author FROM videos QUALIFY row_number() OVER (PARTITION BY date_trunc('month', create_time), play_count ORDER BY author DESC NULLS LAST, video_id) = 1 ORDER BY video_id LIMIT 5",
+  'SELECT length(author) AS n, v.* FROM videos v QUALIFY row_number() OVER (PARTITION BY n ORDER BY v.play_count, v.video_id) = 1 AND n > 5',
 ])('it is merged: %s', async (sql) => {
   expect(await isSame(sql)).toBe(true);
 });
@@ -157,6 +163,13 @@ test('a CTE with random values has one value for all rows, wherever it is read',
     const { lines } = await index.answer(sql, []);
     expect(['{"n":0}', '{"n":25000}']).toContain(lines[0]?.replaceAll(/["']?(\d+)["']?/g, '$1'));
   }
+});
+
+test('a condition with another value at each call is evaluated once for each row', async () => {
+  const window = 'row_number() OVER (PARTITION BY author ORDER BY play_count DESC, video_id)';
+  const sql = `SELECT video_id FROM videos WHERE random() < 0.5 QUALIFY ${window} = 1`;
+  const { plan } = await index.answer(sql, []);
+  expect(plan.rules.some(({ rule, fired }) => rule === 'merge-subqueries' && fired)).toBe(false);
 });
 
 test('a condition that differs from element to element is not one on the table', async () => {
@@ -230,10 +243,53 @@ test.each([
   'SELECT length(author) AS n, video_id FROM videos WHERE n > 4 QUALIFY row_number() OVER (PARTITION BY play_count % 2 ORDER BY video_id) = 1',
   'SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY (SELECT 1) ORDER BY video_id) = 1',
   'WITH videos AS (SELECT video_id AS author, author AS video_id, play_count FROM videos LIMIT 9) SELECT * FROM videos QUALIFY row_number() OVER (PARTITION BY length(author) ORDER BY author) = 1',
+  'SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY author ORDER BY play_count NULLS FIRST, video_id) = 1',
+  'SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY author ORDER BY play_count DESC, video_id) <= 2',
+  "SELECT video_id FROM videos WHERE author = 'user3' QUALIFY row_number() OVER (PARTITION BY region ORDER BY play_count DESC, video_id) = 1",
+  'SELECT video_id, count(*) OVER (PARTITION BY author) AS n FROM videos QUALIFY row_number() OVER (PARTITION BY author ORDER BY play_count DESC, video_id) = 1',
+  'SELECT video_id FROM (SELECT video_id, row_number() OVER (PARTITION BY author ORDER BY play_count DESC, video_id) AS rn FROM videos ORDER BY video_id LIMIT 100) WHERE rn = 1',
   'SELECT a.video_id FROM videos AS a JOIN videos AS b USING (video_id) QUALIFY row_number() OVER (PARTITION BY length(a.author) ORDER BY video_id) = 1',
 ])('its windows stay: %s', async (sql) => {
   expect(await isSame(sql)).toBe(false);
 });
+
+test('the first row of each partition by several terms is the same, whatever is NULL', async () => {
+  const parts = [
+    'region',
+    'author',
+    "date_trunc('month', create_time)",
+    'play_count % 3',
+    'is_ad',
+    'region, is_ad',
+  ];
+  const terms = [
+    'play_count',
+    'play_count DESC',
+    'author DESC',
+    'create_time',
+    'like_count * 2 DESC NULLS LAST',
+  ];
+  const where = ['', ' WHERE play_count > 100', ' WHERE region IS NULL OR play_count < 900'];
+  const outside = (window: string, from: string) =>
+    `SELECT video_id, place FROM (SELECT video_id, ${window} AS place ${from}) AS numbered WHERE place = 1`;
+  const qualified = (window: string, from: string) => `SELECT video_id, author ${from} QUALIFY ${window} = 1`;
+  const statement = fc
+    .tuple(
+      fc.constantFrom(...parts),
+      fc.constantFrom(...terms),
+      fc.constantFrom(...where),
+      fc.constantFrom(outside, qualified),
+    )
+    .map(([part, term, condition, write]) =>
+      write(`row_number() OVER (PARTITION BY ${part} ORDER BY ${term}, video_id)`, `FROM videos${condition}`),
+    );
+  await fc.assert(
+    fc.asyncProperty(statement, async (sql) => {
+      expect(await isSame(sql), sql).toBe(true);
+    }),
+    { numRuns: 40 },
+  );
+}, 60_000);
 
 test('DuckDB finds the first rows of partitions by expressions without sorting all', async () => {
   const sql =
@@ -242,7 +298,7 @@ test('DuckDB finds the first rows of partitions by expressions without sorting a
   expect(plan.rules[0]).toMatchObject({
     rule: 'merge-subqueries',
     fired: true,
-    note: 'windows partition rows by columns of a subquery in place of expressions',
+    note: 'windows partition rows of a subquery by its columns',
   });
   expect(attempt).not.toBeNull();
   expect(plan.attempts[attempt ?? -1]?.sql).toContain('PARTITION BY _sdq_partition_1');

@@ -142,7 +142,7 @@ WHERE v.region = 'DE';
 
 -- The first of each month: DuckDB sorts all rows where an expression partitions them, and none where a column does
 SELECT video_id, play_count FROM videos QUALIFY row_number() OVER (PARTITION BY date_trunc('month', create_time) ORDER BY play_count DESC) = 1;
--- merge-subqueries: windows partition rows by columns of a subquery in place of expressions
+-- merge-subqueries: windows partition rows of a subquery by its columns
 SELECT video_id, play_count
 FROM (
   SELECT video_id, play_count, date_trunc('month', create_time) AS _sdq_partition_1
@@ -159,3 +159,31 @@ FROM (
   FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
 ) AS videos
 QUALIFY row_number() OVER (PARTITION BY date_trunc('month', create_time) ORDER BY play_count DESC) = 1;
+
+-- The first row of each author by two terms: only rows with the first value of one are sorted
+SELECT video_id FROM videos QUALIFY row_number() OVER (PARTITION BY author ORDER BY create_time DESC, video_id) = 1;
+-- merge-subqueries: windows partition rows of a subquery by its columns
+SELECT video_id
+FROM (
+  SELECT video_id, author, create_time
+  FROM (
+    SELECT video_id, author /* and 26 columns more */
+    FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+  ) AS videos
+) AS videos
+INNER JOIN (
+  SELECT author AS _sdq_first_1, max(create_time) AS _sdq_first
+  FROM (
+    SELECT video_id, author /* and 26 columns more */
+    FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+  ) AS videos
+  GROUP BY author
+) AS _sdq_firsts ON (((videos.author IS NOT DISTINCT FROM _sdq_firsts._sdq_first_1) AND (videos.create_time IS NOT DISTINCT FROM _sdq_firsts._sdq_first)))
+QUALIFY (row_number() OVER (PARTITION BY author ORDER BY create_time DESC, video_id) = 1);
+-- else
+SELECT video_id
+FROM (
+  SELECT video_id, author /* and 26 columns more */
+  FROM read_parquet(['month=2026-05.parquet', 'month=2026-06.parquet', 'month=2026-07.parquet'], hive_partitioning = false)
+) AS videos
+QUALIFY row_number() OVER (PARTITION BY author ORDER BY create_time DESC, video_id) = 1;
