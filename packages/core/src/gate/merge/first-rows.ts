@@ -1,14 +1,19 @@
 import type {
   BaseTableRef,
   Expression,
-  FunctionExpression,
   JoinRef,
   SelectNode,
   SubqueryRef,
   TableRef,
   WindowExpression,
 } from '../../syntax/ast.ts';
-import { columnRef, conjunction, conjunctsOf } from '../../syntax/expressions.ts';
+import {
+  columnRef,
+  conjunction,
+  conjunctsOf,
+  expressionKey,
+  functionCall,
+} from '../../syntax/expressions.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
 import { callsVolatile } from '../../syntax/volatile-functions.ts';
 import { isOfTable, type TableScope } from './mergeable.ts';
@@ -39,7 +44,7 @@ export function firstRows(
   const { select_list: list, qualify, modifiers, where_clause: where } = select;
   const windows = windowsIn([list, qualify, modifiers]);
   const [window] = windows;
-  if (window?.function_name.toLowerCase() !== 'row_number' || !windows.every((each) => isSame(each, window)))
+  if (window?.function_name.toLowerCase() !== 'row_number' || new Set(windows.map(expressionKey)).size > 1)
     return undefined;
   const isWanted = isFirstOnly || conjunctsOf(qualify).some((each) => isFirst(each, list));
   const [order, second] = window.orders;
@@ -80,12 +85,6 @@ function windowsIn(tree: unknown): WindowExpression[] {
   );
 }
 
-function isSame(one: WindowExpression, other: WindowExpression): boolean {
-  const textOf = (window: WindowExpression) =>
-    JSON.stringify(window, (key, value) => (key === 'query_location' || key === 'alias' ? undefined : value));
-  return textOf(one) === textOf(other);
-}
-
 const tests = /^(list_|array_|contains|starts_with|prefix|suffix|regexp_|.?~~|like|ilike)/i;
 
 /** Whether a condition asks for equal values, or tests lists or texts. */
@@ -111,16 +110,16 @@ export function joinedWithFirsts(
   const firsts = rowsOf(table, firstsName, {
     list: [
       ...partitions.map(({ value }, at) => ({ ...value, alias: `${firstName}_${at + 1}` })),
-      { ...extreme(isFalling ? 'max' : 'min', { ...term, alias: '' }), alias: firstName },
+      { ...functionCall(isFalling ? 'max' : 'min', [{ ...term, alias: '' }]), alias: firstName },
     ],
     where,
     groups: partitions.map(({ value }) => ({ ...value, alias: '' })),
   });
-  const own = (name: string): Expression => qualified(rows.alias, name);
+  const own = (name: string): Expression => columnRef(rows.alias, name);
   const order = term.class === 'COLUMN_REF' ? (term.column_names.at(-1) ?? '') : orderName;
   const condition = conjunction([
-    ...partitions.map(({ name }, at) => isEqual(own(name), qualified(firstsName, `${firstName}_${at + 1}`))),
-    isEqual(own(order), qualified(firstsName, firstName)),
+    ...partitions.map(({ name }, at) => isEqual(own(name), columnRef(firstsName, `${firstName}_${at + 1}`))),
+    isEqual(own(order), columnRef(firstsName, firstName)),
   ]);
   const joined: JoinRef = {
     ...{ type: 'JOIN', alias: '', sample: null, query_location: 0, left: rows, right: firsts, condition },
@@ -130,24 +129,10 @@ export function joinedWithFirsts(
   return joined;
 }
 
-function qualified(table: string, column: string): Expression {
-  const reference = columnRef(column);
-  return reference.class === 'COLUMN_REF' ? { ...reference, column_names: [table, column] } : reference;
-}
-
 /** NULL is equal to NULL. */
 function isEqual(left: Expression, right: Expression): Expression {
   return {
     ...{ class: 'COMPARISON', type: 'COMPARE_NOT_DISTINCT_FROM', alias: '', query_location: 0 },
     ...{ left, right },
-  };
-}
-
-function extreme(name: 'min' | 'max', of: Expression): FunctionExpression {
-  return {
-    ...{ class: 'FUNCTION', type: 'FUNCTION', alias: '', query_location: 0 },
-    ...{ function_name: name, schema: '', children: [of], filter: null },
-    order_bys: { type: 'ORDER_MODIFIER', orders: [] },
-    ...{ distinct: false, is_operator: false, export_state: false, catalog: '' },
   };
 }

@@ -1,5 +1,5 @@
 import type { Expression, SelectNode, WindowExpression } from '../../syntax/ast.ts';
-import { columnRef } from '../../syntax/expressions.ts';
+import { columnRef, expressionKey } from '../../syntax/expressions.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
 import { isAggregate } from '../admit/check-function.ts';
 import { firstRows, joinedWithFirsts, orderName } from './first-rows.ts';
@@ -27,13 +27,14 @@ export async function namePartitions(
   if (table.type !== 'BASE_TABLE' || !isPlainTable(table) || !isOfRows(select)) return false;
   const columns = columnsOf(table.table_name);
   if (columns === undefined) return false;
-  const scope = { columns: new Set(columns), name: table.alias || table.table_name };
   const { select_list: list, qualify, modifiers } = select;
+  if (![...partsOf([list, qualify, modifiers])].some(isNumbering)) return false;
+  const scope = { columns: new Set(columns), name: table.alias || table.table_name };
   const named = new Partitions(scope, list);
   const changed = named.changed({ qualify, modifiers });
   const items: Expression[] = [];
   for (const item of list) {
-    if (item.class === 'STAR') items.push(...columns.map(columnRef));
+    if (item.class === 'STAR') items.push(...columns.map((name) => columnRef(name)));
     else {
       const before = named.replaced;
       const written = named.changed(item);
@@ -54,7 +55,7 @@ export async function namePartitions(
   const { where_clause: where } = select;
   const order = isJoined && firsts.term.class !== 'COLUMN_REF' ? [{ ...firsts.term, alias: orderName }] : [];
   const rows = rowsOf(table, scope.name, {
-    list: [...needed.map(columnRef), ...named.expressions, ...order],
+    list: [...needed.map((name) => columnRef(name)), ...named.expressions, ...order],
     where,
   });
   select.from_table = isJoined ? joinedWithFirsts(rows, table, firsts, partitions, where) : rows;
@@ -67,7 +68,9 @@ export async function namePartitions(
 
 /** Whether a node numbers the rows of partitions. */
 export function isNumbering(node: AnyNode): boolean {
-  return node.class === 'WINDOW' && (node as unknown as WindowExpression).partitions.length > 0;
+  if (node.class !== 'WINDOW') return false;
+  const { function_name: name, partitions } = node as unknown as WindowExpression;
+  return name.toLowerCase() === 'row_number' && partitions.length > 0;
 }
 
 /** Whether a SELECT gives rows of its table, neither groups nor a sample of them. */
@@ -102,8 +105,7 @@ class Partitions {
   /** With columns in place of expressions that make partitions of rows that are numbered. */
   changed<Tree>(tree: Tree): Tree {
     return mapped(tree, (expression) => {
-      if (expression.class !== 'WINDOW' || expression.function_name.toLowerCase() !== 'row_number')
-        return undefined;
+      if (expression.class !== 'WINDOW' || !isNumbering({ ...expression })) return undefined;
       const partitions = expression.partitions.map((each) => this.#columnFor(each));
       return { ...expression, partitions };
     });
@@ -113,7 +115,7 @@ class Partitions {
   partitionsOf({ partitions }: WindowExpression): { name: string; value: Expression }[] | undefined {
     const known = partitions.flatMap((partition) => {
       const value = this.#meant(partition);
-      if (value.class !== 'COLUMN_REF') return this.#names.get(textOf(value)) ?? [];
+      if (value.class !== 'COLUMN_REF') return this.#names.get(expressionKey(value)) ?? [];
       const name = value.column_names.at(-1) ?? '';
       return isOfTable(value, this.#scope) ? { name, expression: value } : [];
     });
@@ -125,7 +127,7 @@ class Partitions {
     const expression = this.#meant(partition);
     const isColumn = expression.class === 'COLUMN_REF' || expression.class === 'CONSTANT';
     if (isColumn || !isOfTable(expression, this.#scope)) return partition;
-    const key = textOf(expression);
+    const key = expressionKey(expression);
     const { name } = this.#names.get(key) ?? { name: `${prefix}${this.#names.size + 1}` };
     this.#names.set(key, { name, expression });
     this.replaced++;
@@ -139,13 +141,6 @@ class Partitions {
     const isColumn = [...this.#scope.columns].some((column) => column.toLowerCase() === name);
     return (isColumn ? undefined : this.#aliases.get(name)) ?? partition;
   }
-}
-
-/** Equal for equal expressions, wherever they stand. */
-function textOf(expression: Expression): string {
-  return JSON.stringify(expression, (key, value) =>
-    key === 'query_location' || key === 'alias' ? undefined : value,
-  );
 }
 
 /** Whether names in clauses mean the same over a subquery, and no rows are counted there. */

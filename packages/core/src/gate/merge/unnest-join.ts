@@ -6,7 +6,7 @@ import type {
   SelectNode,
   TableRef,
 } from '../../syntax/ast.ts';
-import { columnRef, conjunction, conjunctsOf } from '../../syntax/expressions.ts';
+import { columnRef, conjunction, conjunctsOf, functionCall } from '../../syntax/expressions.ts';
 import { partsOf } from '../../syntax/parts-of.ts';
 import { selectOfElements, unnestedList } from '../../syntax/plain-select.ts';
 import { callsVolatile } from '../../syntax/volatile-functions.ts';
@@ -185,13 +185,8 @@ function subqueryOf(
     ...{ exclude_list: [], replace_list: [], columns: false, expr: null },
     ...{ qualified_exclude_list: [], rename_list: [] },
   };
-  const unnested: Expression = {
-    ...{ class: 'FUNCTION', type: 'FUNCTION', alias: element, query_location: 0 },
-    ...{ function_name: 'unnest', schema: '', children: [list], filter: null },
-    order_bys: { type: 'ORDER_MODIFIER', orders: [] },
-    ...{ distinct: false, is_operator: false, export_state: false, catalog: '' },
-  };
-  const items = [...(read === '*' ? [all] : [...read].map(columnRef)), unnested];
+  const unnested: Expression = { ...functionCall('unnest', [list]), alias: element };
+  const items = [...(read === '*' ? [all] : [...read].map((name) => columnRef(name))), unnested];
   return rowsOf(table, name, { list: items, where });
 }
 

@@ -2,7 +2,7 @@ import type { Expression } from '../../syntax/ast.ts';
 import { Constant } from '../constants/constant.ts';
 import { type ConstantScope, readText, unitLengthMax } from '../constants/instants.ts';
 import { mirrored, negations, type Operator, operatorOf } from '../constants/operators.ts';
-import { isKnownZone } from '../constants/time-zones.ts';
+import { zonedTime } from '../constants/zoned-time.ts';
 import type { ColumnMeant } from './column-meant.ts';
 import { type Comparison, type DerivationInUtc, everyRow, type Filter, opaque } from './filter.ts';
 import { readTagTest } from './tag-test.ts';
@@ -124,14 +124,9 @@ function localColumn(
   column: ColumnMeant,
   scope: ConstantScope,
 ): ReturnType<ColumnMeant> {
-  if (expression.class !== 'FUNCTION' || expression.function_name.toLowerCase() !== 'timezone')
-    return undefined;
-  const [zone, time] = expression.children;
-  const meant = time && column(time);
-  const name = zone && readText(zone, scope);
-  // An unknown name is an error wherever DuckDB computes it.
-  const isLocal = meant?.type === 'TIMESTAMP WITH TIME ZONE' && name !== undefined && isKnownZone(name);
-  return isLocal ? meant : undefined;
+  const zoned = zonedTime(expression, scope);
+  const meant = zoned && column(zoned.time);
+  return meant?.type === 'TIMESTAMP WITH TIME ZONE' ? meant : undefined;
 }
 
 function derived(

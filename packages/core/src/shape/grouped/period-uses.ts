@@ -4,6 +4,7 @@ import { literalInterval } from '../constants/literal-interval.ts';
 import { comparedInstant } from '../constants/midnight.ts';
 import { mirrored, type Operator, operatorOf } from '../constants/operators.ts';
 import { hasWholeHours } from '../constants/time-zones.ts';
+import { zonedTime } from '../constants/zoned-time.ts';
 
 /** A unit of UTC time that rows are grouped by. */
 export type Period = 'hour' | 'day' | 'month';
@@ -68,10 +69,8 @@ function isLocalTime(
   isTime: (expression: Expression) => boolean,
   scope: ConstantScope,
 ): boolean {
-  if (expression.class !== 'FUNCTION' || expression.function_name.toLowerCase() !== 'timezone') return false;
-  const [zone, time] = expression.children;
-  const name = zone && readText(zone, scope);
-  return time !== undefined && isTime(time) && name !== undefined && hasWholeHours(name);
+  const zoned = zonedTime(expression, scope);
+  return zoned !== undefined && isTime(zoned.time) && hasWholeHours(zoned.zone);
 }
 
 /** Without days to `split`, a comparison must be with the beginning of a day. */
