@@ -75,6 +75,8 @@ export class Executor implements AsyncDisposable {
       threads: options.threads,
       memoryBytesMax: options.memoryBytesMax,
       temporaryDirectory: options.temporaryDirectory,
+      // the page cache of the system has them as well; files of adds would stay here when no snapshot has them any more
+      cachesFiles: false,
     });
     const connection = await database.connect();
     // Footers of immutable files never change: cache them. Errors as JSON contain the position of the failure.
@@ -227,6 +229,8 @@ export class Executor implements AsyncDisposable {
       await warmUp(lanes, this.#attached, this.#files, parts);
     } finally {
       this.#attached.beginSnapshot(parts.attachments);
+      const { masked, beside, numbers } = this.#files;
+      for (const held of [masked, beside, numbers]) held.beginSnapshot();
     }
   }
 

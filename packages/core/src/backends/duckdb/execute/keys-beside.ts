@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { type FixedVector, type StringVector, stringAt, type VectorBatch } from '@sdq/encode/vectors';
-import { LRUCache } from 'lru-cache';
 import type { KeysBeside, KeysOfRows } from '../runnable-plan.ts';
 import { batchesOf } from './batches-of.ts';
+import { HeldValues } from './held-values.ts';
 import { hasValue } from './stored-vectors.ts';
 
 /** Bytes of keys that stay in memory, four for each, and eight for its time. */
@@ -24,12 +24,12 @@ export interface TableBeside {
   readonly latest: number;
 }
 
-/** The keys of changed rows, read once and then kept as hashes; an LRU cache. */
+/** The keys of changed rows, read once and then kept as hashes. */
 export class HeldKeys {
-  readonly #known = new LRUCache<string, Held>({
-    maxSize: cacheBytesMax,
-    sizeCalculation: ({ hashes, latest }) => Math.max(1, hashes.byteLength + (latest?.byteLength ?? 0)),
-  });
+  readonly #known = new HeldValues<Held>(
+    cacheBytesMax,
+    ({ hashes, latest }) => hashes.byteLength + (latest?.byteLength ?? 0),
+  );
 
   /** The tables of changed rows that may have any of these keys. Undefined where keys were not read yet. */
   find({ parts }: KeysBeside, keys: readonly (readonly string[])[]): TableBeside[] | undefined {
@@ -47,7 +47,7 @@ export class HeldKeys {
 
   /** Reads those of one part, if they were not read yet. */
   async read(connection: DuckDBConnection, { name, sql }: KeysOfRows): Promise<void> {
-    if (this.#known.has(name)) return;
+    if (this.#known.get(name) !== undefined) return;
     const found = new Map<number, number>();
     let haveTimes = false;
     for await (const batch of batchesOf(await connection.prepare(sql))) {
@@ -58,6 +58,11 @@ export class HeldKeys {
     const hashes = Uint32Array.from(found.keys()).sort();
     const latest = Float64Array.from(haveTimes ? hashes : [], (hash) => found.get(hash) ?? Number.NaN);
     this.#known.set(name, { hashes, latest: haveTimes ? latest : undefined });
+  }
+
+  /** As {@link HeldValues.beginSnapshot}. */
+  beginSnapshot(): void {
+    this.#known.beginSnapshot();
   }
 }
 

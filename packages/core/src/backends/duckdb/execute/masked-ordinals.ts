@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { LRUCache } from 'lru-cache';
 import type { MaskedOrdinals } from '../runnable-plan.ts';
 import { batchesOf } from './batches-of.ts';
+import { HeldValues } from './held-values.ts';
 
 /** Bytes of ordinals that stay in memory, four for each masked row. */
 const cacheBytesMax = 32 << 20;
@@ -9,12 +9,9 @@ const cacheBytesMax = 32 << 20;
 /** Ordinals of masked rows, ascending. */
 export type Masked = Int32Array;
 
-/** Ordinals of masked rows, read once and then kept; an LRU cache. */
+/** Ordinals of masked rows, read once and then kept. */
 export class MaskedRowNumbers {
-  readonly #known = new LRUCache<string, Masked>({
-    maxSize: cacheBytesMax,
-    sizeCalculation: (ordinals) => Math.max(1, ordinals.byteLength),
-  });
+  readonly #known = new HeldValues<Masked>(cacheBytesMax, ({ byteLength }) => byteLength);
 
   /** Undefined where they were not read yet. */
   known({ name }: MaskedOrdinals): Masked | undefined {
@@ -40,6 +37,11 @@ export class MaskedRowNumbers {
     }
     this.#known.set(masked.name, ordinals);
     return ordinals;
+  }
+
+  /** As {@link HeldValues.beginSnapshot}. */
+  beginSnapshot(): void {
+    this.#known.beginSnapshot();
   }
 }
 
